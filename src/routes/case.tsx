@@ -11,13 +11,16 @@ import { useCase } from '../capabilities/cases/ui/use-case.ts'
 import type { ChatContract } from '../capabilities/chat/contract.ts'
 import { chatQueries } from '../capabilities/chat/queries.ts'
 import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
-import { proposalsQueries, receivedPages } from '../capabilities/proposals/queries.ts'
+import { proposalsQueries, receivedProposalsOptions } from '../capabilities/proposals/queries.ts'
 import { AcceptedProposal } from '../capabilities/proposals/ui/accepted-proposal.tsx'
-import { ReceivedList, useReceived } from '../capabilities/proposals/ui/panel-received.tsx'
+import {
+  ReceivedProposalsOfCase,
+  useReceivedProposals,
+} from '../capabilities/proposals/ui/panel-received.tsx'
 import type { WorkspaceContract } from '../capabilities/workspace/contract.ts'
 import { workspaceQueries } from '../capabilities/workspace/queries.ts'
 import { CaseBoard } from '../capabilities/workspace/ui/board.tsx'
-import { DeleteCase } from '../capabilities/workspace/ui/delete-case.tsx'
+import { DeleteCaseButton } from '../capabilities/workspace/ui/delete-case.tsx'
 import { CaseDocuments } from '../capabilities/workspace/ui/documents.tsx'
 import { useDocuments } from '../capabilities/workspace/ui/use-documents.ts'
 import { useUploads } from '../capabilities/workspace/ui/use-uploads.ts'
@@ -52,7 +55,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   let noAccess = false
   const calls = sliceClient<ProposalsContract>(context, 'proposals')
   const state = await prefetch(
-    ...(user.role === 'client' ? [receivedPages(calls)] : []),
+    ...(user.role === 'client' ? [receivedProposalsOptions(calls)] : []),
     {
       queryKey: casesQueries(cases).caseById.queryKey({ input }),
       queryFn: () =>
@@ -100,7 +103,7 @@ function Workspace({ caseId }: { caseId: string }) {
           <CaseHeader view={data} />
         )}
         <CaseDescription text={data.description} />
-        <DeleteCase view={data} />
+        <DeleteCaseButton view={data} />
         <CaseTabs view={data} />
       </>
     )
@@ -119,12 +122,12 @@ function Workspace({ caseId }: { caseId: string }) {
 
 /** Header of a client's case that is waiting for a lawyer, with the proposals for it. */
 function WaitingHeader({ view }: { view: CaseView }) {
-  const { data } = useReceived()
+  const { data } = useReceivedProposals()
   const proposals = data?.items.filter(({ case_id }) => case_id === view.id) ?? []
   return (
     <>
       <CaseHeader view={view} proposed={proposals.length > 0} />
-      <ReceivedList proposals={proposals} />
+      <ReceivedProposalsOfCase proposals={proposals} />
     </>
   )
 }

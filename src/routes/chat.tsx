@@ -2,8 +2,8 @@ import type { ChatContract } from '../capabilities/chat/contract.ts'
 import { chatListOptions } from '../capabilities/chat/queries.ts'
 import { ChatPage, type ChatPageProps } from '../capabilities/chat/ui/chat-page.tsx'
 import { ProposalCard } from '../capabilities/proposals/ui/proposal-card.tsx'
-import { SendProposal } from '../capabilities/proposals/ui/proposal-dialog.tsx'
-import { SoughtCase } from '../capabilities/proposals/ui/sought-case.tsx'
+import { SendProposalButton } from '../capabilities/proposals/ui/proposal-dialog.tsx'
+import { TargetCaseTitle } from '../capabilities/proposals/ui/sought-case.tsx'
 import { toldText } from '../capabilities/search/ui/told.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
 import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
@@ -47,8 +47,8 @@ const renderProposalCard: ChatPageProps['renderProposal'] = ({ proposal_id }, { 
  * it.
  */
 const renderSubject: ChatPageProps['subject'] = ({ id, side, case_id }, role) =>
-  side === 'lawyer' && case_id === null ? <SoughtCase chatId={id} otherwise={role} /> : role
+  side === 'lawyer' && case_id === null ? <TargetCaseTitle chatId={id} otherwise={role} /> : role
 
 /** CHA-21: a lawyer can send a proposal. */
 const renderActions: ChatPageProps['actions'] = ({ id, side, partner }) =>
-  side === 'lawyer' ? <SendProposal chatId={id} partnerName={partner.name} /> : null
+  side === 'lawyer' ? <SendProposalButton chatId={id} partnerName={partner.name} /> : null

@@ -24,10 +24,10 @@ import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
 import { hasMarketAccess } from '../capabilities/plans/rules.ts'
 import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
-import { pendingPages, receivedPages } from '../capabilities/proposals/queries.ts'
-import { PanelPending, PendingFigure } from '../capabilities/proposals/ui/panel-pending.tsx'
-import { PanelReceived, useReceived } from '../capabilities/proposals/ui/panel-received.tsx'
-import { usePending } from '../capabilities/proposals/ui/use-pending.ts'
+import { pendingProposalsOptions, receivedProposalsOptions } from '../capabilities/proposals/queries.ts'
+import { PendingProposalsFigure, PendingProposalsPanel } from '../capabilities/proposals/ui/panel-pending.tsx'
+import { ReceivedProposalsPanel, useReceivedProposals } from '../capabilities/proposals/ui/panel-received.tsx'
+import { usePendingProposals } from '../capabilities/proposals/ui/use-pending.ts'
 import type { ReviewsContract } from '../capabilities/reviews/contract.ts'
 import { ownReviews, reviewsQueries } from '../capabilities/reviews/queries.ts'
 import { useReviewSlot } from '../capabilities/reviews/ui/panel-review.tsx'
@@ -79,7 +79,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     user.role === 'lawyer'
       ? [
           plansQueries(sliceClient<PlansContract>(context, 'plans')).credits.queryOptions(),
-          pendingPages(sliceClient<ProposalsContract>(context, 'proposals')),
+          pendingProposalsOptions(sliceClient<ProposalsContract>(context, 'proposals')),
           chatQueries(sliceClient<ChatContract>(context, 'chat')).unreadTotal.queryOptions(),
           ownCasesOptions(cases, 'running'),
           ownCasesOptions(cases, 'finished'),
@@ -87,7 +87,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           ...(hasMarketAccess(user.plan) ? [casesQueries(cases).news.queryOptions()] : []),
         ]
       : [
-          receivedPages(sliceClient<ProposalsContract>(context, 'proposals')),
+          receivedProposalsOptions(sliceClient<ProposalsContract>(context, 'proposals')),
           chatListOptions(sliceClient<ChatContract>(context, 'chat')),
           withReviews('running'),
           ownCasesOptions(cases, 'waiting'),
@@ -146,7 +146,7 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
         <div className="md:col-span-2">
           <StatLinks label="Lo de hoy">
             <UnreadFigure />
-            {!isEmpty && <PendingFigure />}
+            {!isEmpty && <PendingProposalsFigure />}
             <MarketFigure hasMarketAccess={sees} />
           </StatLinks>
         </div>
@@ -157,7 +157,7 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
         )}
         {/* Hidden but mounted, so that they receive events. */}
         <div hidden={isEmpty} className="grid grid-cols-[minmax(0,1fr)] gap-4 max-md:order-last md:gap-6">
-          <PanelPending now={now} />
+          <PendingProposalsPanel now={now} />
           <LawyerCasesPanel list="running" />
           <LawyerCasesPanel list="finished" />
           <RecentReviews />
@@ -179,7 +179,7 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
  * last proposal.
  */
 function useIsPanelEmpty(): boolean {
-  const pending = usePending().data?.total
+  const pending = usePendingProposals().data?.total
   const running = useOwnCases('running').data?.total
   const finished = useOwnCases('finished').data?.total
   const recent = useQuery(reviewsQueries(rpc<ReviewsContract>('reviews')).recent.queryOptions()).data
@@ -194,7 +194,7 @@ function ClientPanel() {
   useLiveOwnCases('client')
   const running = useReviewSlot('running')
   const finished = useReviewSlot('finished')
-  const received = useReceived()
+  const received = useReceivedProposals()
   const proposed = new Set(received.data?.items.flatMap(({ case_id }) => case_id ?? []))
   const [activeCount, waitingCount, finishedCount] = [
     useOwnCases('running').data?.total,
@@ -220,7 +220,7 @@ function ClientPanel() {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
-          <PanelReceived query={received} />
+          <ReceivedProposalsPanel query={received} />
           {/* Do not show «No tienes causas activas» above a case that is waiting. */}
           {activeCount === 0 && waitingCount ? [waitingCases, activeCases] : [activeCases, waitingCases]}
           <PanelChats />

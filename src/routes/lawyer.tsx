@@ -14,7 +14,7 @@ import { useContact } from '../capabilities/lawyers/ui/use-contact.ts'
 import type { ReviewsContract } from '../capabilities/reviews/contract.ts'
 import { reviewPages, reviewsQueries } from '../capabilities/reviews/queries.ts'
 import { LawyerReviews } from '../capabilities/reviews/ui/lawyer-reviews.tsx'
-import { OwnReview } from '../capabilities/reviews/ui/own-review.tsx'
+import { OwnReviewForm } from '../capabilities/reviews/ui/own-review.tsx'
 import { useNonce } from '../platform/http/nonce.ts'
 import { refetchQueries } from '../platform/realtime/read-anew.ts'
 import { useEvents } from '../platform/realtime/use-events.ts'
@@ -128,7 +128,9 @@ function LawyerProfile({ lawyer }: { lawyer: PublicLawyer }) {
               lawyerId={lawyer.id}
               count={lawyer.review_count}
               form={
-                root?.user?.role === 'client' && <OwnReview lawyerId={lawyer.id} lawyerName={lawyer.name} />
+                root?.user?.role === 'client' && (
+                  <OwnReviewForm lawyerId={lawyer.id} lawyerName={lawyer.name} />
+                )
               }
             />
           </div>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Recent, ReviewsPage } from '../../src/capabilities/reviews/schema.ts'
+import type { RecentReviewList, ReviewsPage } from '../../src/capabilities/reviews/schema.ts'
 import { makeActiveCase, makeOpenCase } from '../../src/server/factories/conversations.ts'
 import type { Client } from '../support/http.ts'
 import { create, draft, reviewersOf } from '../support/reviewers.ts'
@@ -200,7 +200,7 @@ describe('reading reviews', () => {
 
   test('DAL-11, CAL-24 the lawyer sees the newest five reviews, and the average of all; an empty list without any', async () => {
     const member = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
-    expect((await member.get('/api/reviews/recent')).json<Recent>()).toEqual({
+    expect((await member.get('/api/reviews/recent')).json<RecentReviewList>()).toEqual({
       items: [],
       rating: 0,
       review_count: 0,
@@ -208,7 +208,7 @@ describe('reading reviews', () => {
     const stars = [5, 5, 4, 4, 4, 5, 5]
     for (const [n, rating] of stars.entries())
       await create((await reviewer(member.id)).member, draft(member.id, { rating, comment: `Reseña ${n}` }))
-    const recent = (await member.get('/api/reviews/recent')).json<Recent>()
+    const recent = (await member.get('/api/reviews/recent')).json<RecentReviewList>()
     expect(recent).toMatchObject({ rating: 4.6, review_count: 7 })
     expect(recent.items.map(({ comment }) => comment)).toEqual([6, 5, 4, 3, 2].map((n) => `Reseña ${n}`))
     expect(recent.items[0]).toMatchObject({ author: { id: null, name: 'Camila R.' }, client_id: null })

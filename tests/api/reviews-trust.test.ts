@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Recent, ReviewsPage, Saved, Standing } from '../../src/capabilities/reviews/schema.ts'
+import type {
+  RecentReviewList,
+  ReviewEligibility,
+  ReviewsPage,
+  SavedReview,
+} from '../../src/capabilities/reviews/schema.ts'
 import { makeActiveCase } from '../../src/server/factories/conversations.ts'
 import type { Client, Problem } from '../support/http.ts'
 import { create, draft, reviewersOf } from '../support/reviewers.ts'
@@ -44,12 +49,12 @@ describe('H-01: a review counts once its author\u2019s e-mail is confirmed', () 
     const lawyerId = lawyerMember.id
     const member = await clientOf(lawyerId, { emailConfirmed: false })
     const input = draft(lawyerId, { rating: 4 })
-    const saved = (await create(member, input)).json<Saved>()
+    const saved = (await create(member, input)).json<SavedReview>()
     expect(saved).toMatchObject({ created: true, review: { is_published: false } })
     expect(await listOf(suite.visitor(), lawyerId)).toEqual([])
     expect(await listOf(await suite.member(), lawyerId)).toEqual([])
     expect(await listOf(member, lawyerId)).toMatchObject([{ id: input.id, is_published: false }])
-    expect((await lawyerMember.get('/api/reviews/recent')).json<Recent>()).toMatchObject({
+    expect((await lawyerMember.get('/api/reviews/recent')).json<RecentReviewList>()).toMatchObject({
       items: [{ id: input.id, is_published: false, client_id: null }],
       rating: 0,
       review_count: 0,
@@ -179,7 +184,7 @@ describe('H-01: one review of a lawyer per e-mail address, and deleted accounts 
     // Registering with the address of a deleted account reveals nothing.
     const second = await clientOf(lawyerId, { email, emailConfirmed: false })
     const answer = await create(second, draft(lawyerId, { rating: 1 }))
-    expect(answer.json<Saved>()).toMatchObject({ created: true, review: { is_published: false } })
+    expect(answer.json<SavedReview>()).toMatchObject({ created: true, review: { is_published: false } })
     expect((await second.post('/api/accounts/resend-confirmation')).json()).toEqual({ sent: true })
     await expect.poll(() => tokensFor(email)).toHaveLength(1)
     const [token] = await tokensFor(email)
@@ -221,10 +226,10 @@ test('H-01, OPEN-50, A2: contact data in a review is hidden from readers; its au
   const hidden = 'Preguntar por [dato oculto], fono [dato oculto], [dato oculto]'
   for (const who of [suite.visitor(), lawyerMember, member])
     expect(await listOf(who, lawyerMember.id)).toMatchObject([{ comment: hidden }])
-  expect((await lawyerMember.get('/api/reviews/recent')).json<Recent>().items).toMatchObject([
+  expect((await lawyerMember.get('/api/reviews/recent')).json<RecentReviewList>().items).toMatchObject([
     { comment: hidden },
   ])
   expect(
-    (await member.get(`/api/reviews/standing?lawyerId=${lawyerMember.id}`)).json<Standing>(),
+    (await member.get(`/api/reviews/standing?lawyerId=${lawyerMember.id}`)).json<ReviewEligibility>(),
   ).toMatchObject({ review: { comment } })
 })

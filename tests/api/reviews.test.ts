@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Saved, Standing } from '../../src/capabilities/reviews/schema.ts'
+import type { ReviewEligibility, SavedReview } from '../../src/capabilities/reviews/schema.ts'
 import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
 import type { Answer, Client, Problem } from '../support/http.ts'
 import { create, draft, reviewersOf } from '../support/reviewers.ts'
@@ -25,7 +25,9 @@ describe('who may review', () => {
   test('REV-03, REV-10, REV-16, CAL-23 a client with an accepted proposal of the lawyer: the row, the sum, the event', async () => {
     const lawyerId = await lawyer()
     const { member, caseId } = await reviewer(lawyerId)
-    expect((await member.get(`/api/reviews/standing?lawyerId=${lawyerId}`)).json<Standing>()).toEqual({
+    expect(
+      (await member.get(`/api/reviews/standing?lawyerId=${lawyerId}`)).json<ReviewEligibility>(),
+    ).toEqual({
       eligible: true,
       review: null,
     })
@@ -43,11 +45,13 @@ describe('who may review', () => {
       is_published: true,
       is_hidden: false,
     }
-    expect(answer.json<Saved>()).toEqual({
+    expect(answer.json<SavedReview>()).toEqual({
       created: true,
       review: { ...stored, author: { id: member.id, name: 'Camila Rojas Fuentes', avatar_url: null } },
     })
-    expect((await member.get(`/api/reviews/standing?lawyerId=${lawyerId}`)).json<Standing>()).toEqual({
+    expect(
+      (await member.get(`/api/reviews/standing?lawyerId=${lawyerId}`)).json<ReviewEligibility>(),
+    ).toEqual({
       eligible: true,
       review: stored,
     })
@@ -151,17 +155,17 @@ describe('REV-06: one review per client and lawyer', () => {
     const { member, caseId } = await reviewer(lawyerId)
     const { member: other } = await reviewer(lawyerId)
     const input = draft(lawyerId, { comment: undefined })
-    const { review } = (await create(member, input)).json<Saved>()
+    const { review } = (await create(member, input)).json<SavedReview>()
     expect(review.comment).toBeNull()
     const answer = await update(member, { id: input.id, rating: 2, comment: 'Demoró.' })
-    expect(answer.json<Saved>()).toEqual({
+    expect(answer.json<SavedReview>()).toEqual({
       created: false,
       review: { ...review, rating: 2, comment: 'Demoró.' },
     })
     // The panel's form changes the same row (TRAP-09), also with a longer text than the profile's form.
     const long = 'a'.repeat(400)
     expect(
-      (await update(member, { id: input.id, rating: 3, comment: long, caseId })).json<Saved>(),
+      (await update(member, { id: input.id, rating: 3, comment: long, caseId })).json<SavedReview>(),
     ).toMatchObject({
       created: false,
       review: { id: input.id, rating: 3, comment: long },
@@ -205,7 +209,7 @@ describe('REV-06: one review per client and lawyer', () => {
       })
     expect(await suite.database.snapshot('rate_limits', 'session')).toEqual(before)
     expect(
-      (await create(member, draft(lawyerId, { rating: 3, comment: 'Otra' }))).json<Saved>(),
+      (await create(member, draft(lawyerId, { rating: 3, comment: 'Otra' }))).json<SavedReview>(),
     ).toMatchObject({
       created: false,
       review: { id: input.id, rating: 3, comment: 'Otra' },
@@ -224,7 +228,7 @@ describe('REV-06: one review per client and lawyer', () => {
       ),
     )
     expect(statusesOf(answers)).toEqual({ 200: 20 })
-    expect(answers.filter((answer) => answer.json<Saved>().created)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.json<SavedReview>().created)).toHaveLength(1)
     const rows = await rowsOf(lawyerId)
     expect(rows).toHaveLength(1)
     expect(

@@ -4,9 +4,9 @@ import { restoreAccount, suspendAccount } from '../../src/capabilities/departure
 import { setReviewHidden } from '../../src/capabilities/reviews/commands.server.ts'
 import {
   MESSAGES as REVIEW_MESSAGES,
-  type Recent,
+  type RecentReviewList,
+  type ReviewEligibility,
   type ReviewsPage,
-  type Standing,
 } from '../../src/capabilities/reviews/schema.ts'
 import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
 import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
@@ -260,8 +260,8 @@ test('H-04 a hidden review: only author and lawyer read it, marked as hidden, an
     visitor: (await suite.visitor().get(`/api/reviews/of-lawyer?lawyerId=${lawyer.id}`)).json<ReviewsPage>()
       .items,
     profile: (await suite.visitor().get(`/api/lawyers/${lawyer.id}`)).json(),
-    own: (await client.get(`/api/reviews/standing?lawyerId=${lawyer.id}`)).json<Standing>().review,
-    recent: (await lawyer.get('/api/reviews/recent')).json<Recent>(),
+    own: (await client.get(`/api/reviews/standing?lawyerId=${lawyer.id}`)).json<ReviewEligibility>().review,
+    recent: (await lawyer.get('/api/reviews/recent')).json<RecentReviewList>(),
   })
   const before = await state()
   expect(await hide(' ')).toEqual({

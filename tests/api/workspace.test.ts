@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MESSAGES as CASE_MESSAGES } from '../../src/capabilities/cases/schema.ts'
-import { DOCUMENT_TEXTS, MESSAGES, type Task } from '../../src/capabilities/workspace/schema.ts'
+import { DOCUMENT_ERRORS, MESSAGES, type Task } from '../../src/capabilities/workspace/schema.ts'
 import { FILE_TEXTS } from '../../src/platform/files/texts.ts'
 import { makeActiveCase } from '../../src/server/factories/conversations.ts'
 import { createDocx, createXlsx, createZip } from '../../src/server/factories/papers.ts'
@@ -190,7 +190,7 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
     const wrong = await send(client, caseId, createZip({ 'a.txt': 'x' }), 'a.zip')
     expect([wrong.status, wrong.json<{ message: string }>().message]).toEqual([
       415,
-      DOCUMENT_TEXTS.wrongType.message,
+      DOCUMENT_ERRORS.wrongType.message,
     ])
     const broken = await send(client, caseId, createDocx(['x']).subarray(0, 900), 'a.docx')
     expect([broken.status, broken.json<{ message: string }>().message]).toEqual([
@@ -200,7 +200,7 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
     const large = await send(client, caseId, pdf(20 * MB + 1))
     expect([large.status, large.json<{ message: string }>().message]).toEqual([
       413,
-      DOCUMENT_TEXTS.tooLarge.message,
+      DOCUMENT_ERRORS.tooLarge.message,
     ])
     expect((await send(client, caseId, pdf(20 * MB))).status).toBe(201)
     const after = await filesOf(suite.platform)

@@ -21,7 +21,7 @@ import { leaveChats, postCaseClosedMessages } from '../chat/commands.server.ts'
 import { lockLawyerFirst, removeLawyer, setSuspended } from '../lawyers/commands.server.ts'
 import { leavePlans, saveFormerGrants } from '../plans/commands.server.ts'
 import { leaveProposals } from '../proposals/commands.server.ts'
-import { holdForLeaving, leaveReviews } from '../reviews/commands.server.ts'
+import { leaveReviews, lockForLeaving } from '../reviews/commands.server.ts'
 import { saveFormerLawyer } from '../verification/commands.server.ts'
 import { leaveWorkspace } from '../workspace/commands.server.ts'
 import { type DeleteAccountInput, MESSAGES } from './schema.ts'
@@ -53,7 +53,7 @@ export async function deleteAccount(
     await leavePlans(tx, userId)
     await saveFormerGrants(tx, context, userId)
     await saveFormerLawyer(tx, context, userId)
-    await holdForLeaving(tx, userId)
+    await lockForLeaving(tx, userId)
     await leaveProposals(tx, context, userId)
     await leaveWorkspace(tx, userId)
     const { closedFor } = await leaveCases(tx, context, userId)

@@ -7,9 +7,9 @@ import {
   pendingOfLawyer,
   proposalById,
   proposalCounts,
-  proposalsById,
+  proposalsByIds,
   rejectProposal,
-  soughtOfChat,
+  targetCaseOfChat,
   withdrawProposal,
 } from './commands.server.ts'
 import { proposalsContract } from './contract.ts'
@@ -31,10 +31,10 @@ export const proposalsApi = {
   ),
   byId: authed.byId.handler(async ({ context, input }) => unwrapResult(await proposalById(context, input))),
   byIds: authed.byIds.handler(async ({ context, input }) =>
-    unwrapResult(await proposalsById(context, input)),
+    unwrapResult(await proposalsByIds(context, input)),
   ),
   soughtOfChat: authed.soughtOfChat.handler(async ({ context, input }) =>
-    unwrapResult(await soughtOfChat(context, input)),
+    unwrapResult(await targetCaseOfChat(context, input)),
   ),
   acceptedOfCase: authed.acceptedOfCase.handler(async ({ context, input }) =>
     unwrapResult(await acceptedOfCase(context, input)),

@@ -19,49 +19,49 @@ import { requireVerifiedLawyer } from '../lawyers/rules.ts'
 import { requireAdmin } from '../verification/rules.ts'
 import { PROPOSAL_EVENTS } from './events.ts'
 import {
-  IN_A_ROW_MAX,
+  MAX_CONSECUTIVE_PROPOSALS,
   nextProposalStatus,
-  PROPOSAL_LIMIT,
-  PROPOSAL_MOVES,
-  PROPOSAL_WAIT,
+  PROPOSAL_RATE_LIMIT,
+  PROPOSAL_RETRY_AFTER_SECONDS,
+  PROPOSAL_TRANSITIONS,
   type ProposalEvent,
 } from './rules.ts'
 import {
   type CreateInput,
   MESSAGES,
-  PAGE,
+  PAGE_SIZE,
   type PendingInput,
   type PendingPage,
+  PROPOSAL_SENT_TEXT,
   type Proposal,
   type ReceivedPage,
-  SENT_BY,
 } from './schema.ts'
 import {
-  countInARow,
+  answerIfPending,
+  countConsecutive,
   countProposals,
-  decide,
-  deletePending,
-  deletePendingFor,
-  deletePendingOf,
-  findAccepted,
-  findCaseSought,
-  findOwnProposals,
+  deleteIfPending,
+  deletePendingOfAccount,
+  deletePendingOfCase,
+  findAcceptedProposal,
   findProposal,
-  holdProposal,
+  findProposalsOfUser,
+  findTargetCase,
   insertProposal,
-  isPast,
+  isPastDay,
   listPending,
+  lockProposal,
   type PendingRow,
-  type PlacedProposal,
-  rejectOthers,
-  type TitledProposal,
+  type ProposalWithCase,
+  type ProposalWithChat,
+  rejectOtherPending,
 } from './store.server.ts'
 
 /** What publishing an event needs: `wake` notifies the live streams after the commit. */
 type Notifier = Pick<Platform, 'wake'>
 type ProposalIdInput = { proposalId: string }
 
-function toProposal(row: TitledProposal, userId: string): Proposal {
+function toProposal(row: ProposalWithCase, userId: string): Proposal {
   const { id, chat_id, case_id, creator_id, summary, fee, deadline, conditions, status, version } = row
   return {
     id,
@@ -86,9 +86,9 @@ const eventsForParties = (ref: string, { clientId, lawyerId }: Pick<ChatParty, '
 /**
  * Sends a proposal (PRP-01 to PRP-03, OPEN-36, OPEN-39): writes the proposal, its message and the system
  * message in one transaction. Idempotent by id: the same content again returns the stored proposal.
- * Errors: not a verified lawyer (403), not their chat (404), past deadline (422), PROPOSAL_LIMIT hit (429).
+ * Errors: not a verified lawyer (403), not their chat (404), past deadline (422), PROPOSAL_RATE_LIMIT hit (429).
  * 409: other content under this id, this id was withdrawn, the client left or is suspended, or more than
- * IN_A_ROW_MAX proposals since the client last wrote or answered.
+ * MAX_CONSECUTIVE_PROPOSALS proposals since the client last wrote or answered.
  */
 export async function createProposal(
   context: SignedInContext,
@@ -114,14 +114,14 @@ export async function createProposal(
       return refuse({ code: 'CONFLICT', message: CHAT_MESSAGES.gone })
     if (await isSuspended(tx, { id: party.clientId }))
       return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedClient })
-    if (deadline !== null && (await isPast(tx, deadline)))
+    if (deadline !== null && (await isPastDay(tx, deadline)))
       return refuse({
         code: 'UNPROCESSABLE_CONTENT',
         message: MESSAGES.deadlinePast,
         fields: { deadline: MESSAGES.deadlinePast },
       })
-    const caseId = (await findCaseSought(tx, party))?.id ?? null
-    const draft = { id, caseId, summary, fee, deadline, conditions, limit: PROPOSAL_LIMIT }
+    const caseId = (await findTargetCase(tx, party))?.id ?? null
+    const draft = { id, caseId, summary, fee, deadline, conditions, limit: PROPOSAL_RATE_LIMIT }
     const inserted = await insertProposal(tx, party, draft)
     const stored = await findProposal(tx, id)
     if (!inserted && stored) return replyIfSame(stored, party, input)
@@ -129,14 +129,18 @@ export async function createProposal(
     const conflict = await messageIdConflict(tx, party, id)
     if (conflict) return conflict
     if (!inserted) {
-      return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: PROPOSAL_WAIT })
+      return refuse({
+        code: 'TOO_MANY_REQUESTS',
+        message: MESSAGES.tooMany,
+        retryAfter: PROPOSAL_RETRY_AFTER_SECONDS,
+      })
     }
     if (!stored) throw new Error('proposal row missing')
     await postProposalMessage(tx, context, party, { proposalId: id, text: MESSAGES.sent })
     // The message has locked the chat row, so a concurrent proposal waits here and then counts this one.
-    if ((await countInARow(tx, party)) > IN_A_ROW_MAX)
+    if ((await countConsecutive(tx, party)) > MAX_CONSECUTIVE_PROPOSALS)
       return refuse({ code: 'CONFLICT', message: MESSAGES.waitForAnswer })
-    await postSystemMessage(tx, context, party, { text: SENT_BY, showInList: false })
+    await postSystemMessage(tx, context, party, { text: PROPOSAL_SENT_TEXT, showInList: false })
     await publish(tx, context.wake, eventsForParties(id, party))
     return accept(toProposal(stored, userId))
   })
@@ -152,7 +156,7 @@ async function messageIdConflict(tx: Tx, { chatId, userId }: ChatParty, id: stri
 
 /** Returns the stored proposal when the input repeats it; other content under its id is refused (409). */
 function replyIfSame(
-  existing: TitledProposal,
+  existing: ProposalWithCase,
   { userId, chatId }: ChatParty,
   input: CreateInput,
 ): Result<Proposal> {
@@ -169,25 +173,29 @@ function replyIfSame(
 }
 
 interface AllowedEvent {
-  proposal: PlacedProposal
+  proposal: ProposalWithChat
   party: ChatParty
 }
 
 /** Whether the user may apply the event. Errors: outside the chat (404), wrong party (403), closed (409). */
 function checkEvent(
-  proposal: PlacedProposal | null,
+  proposal: ProposalWithChat | null,
   userId: string,
   event: ProposalEvent,
 ): Result<AllowedEvent> {
   const party = proposal && chatParty(proposal.chat, userId)
-  if (!proposal || !party) return refuse({ code: 'NOT_FOUND', message: PROPOSAL_MOVES[event].failureMessage })
+  if (!proposal || !party)
+    return refuse({ code: 'NOT_FOUND', message: PROPOSAL_TRANSITIONS[event].failureMessage })
   const actor = proposal.creator_id === userId ? 'creator' : 'other'
   const next = nextProposalStatus(proposal.status, event, actor)
   return next.ok ? accept({ proposal, party }) : next
 }
 
 const noLongerPending = (event: ProposalEvent) =>
-  refuse({ code: 'CONFLICT', message: `${PROPOSAL_MOVES[event].failureMessage} ${MESSAGES.notPending}` })
+  refuse({
+    code: 'CONFLICT',
+    message: `${PROPOSAL_TRANSITIONS[event].failureMessage} ${MESSAGES.notPending}`,
+  })
 
 /**
  * Accepts a proposal (PRP-09 to PRP-11, OPEN-35). One transaction accepts it, assigns its lawyer to a case,
@@ -211,13 +219,13 @@ export async function acceptProposal(
     if (!clientId || !lawyerId || !(await lockClient(tx, clientId))) return noLongerPending('accept')
     if (await isSuspended(tx, { id: lawyerId }))
       return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedLawyer })
-    const locked = checkEvent(await holdProposal(tx, proposalId), userId, 'accept')
+    const locked = checkEvent(await lockProposal(tx, proposalId), userId, 'accept')
     if (!locked.ok) return locked
     const { proposal, party } = locked.value
     const preferred = proposal.case_id
     const caseId = await assignCase(tx, context, { clientId, lawyerId, preferred, summary: proposal.summary })
-    if (!(await decide(tx, proposalId, 'accepted', caseId))) return noLongerPending('accept')
-    const others = await rejectOthers(tx, caseId, proposalId)
+    if (!(await answerIfPending(tx, proposalId, 'accepted', caseId))) return noLongerPending('accept')
+    const others = await rejectOtherPending(tx, caseId, proposalId)
     await linkCase(tx, party, caseId)
     await postSystemMessage(tx, context, party, { text: MESSAGES.accepted, showInList: true })
     for (const other of others.sort((a, b) => a.chat_id.localeCompare(b.chat_id)))
@@ -251,7 +259,7 @@ export async function rejectProposal(
   return transact(context.db, async (tx) => {
     const seen = checkEvent(await findProposal(tx, proposalId), userId, 'reject')
     if (!seen.ok) return seen
-    if (!(await decide(tx, proposalId, 'rejected', null))) {
+    if (!(await answerIfPending(tx, proposalId, 'rejected', null))) {
       // Lost a race: report the status that the proposal has now.
       const current = checkEvent(await findProposal(tx, proposalId), userId, 'reject')
       return current.ok ? noLongerPending('reject') : current
@@ -275,7 +283,7 @@ export async function withdrawProposal(
     const seen = checkEvent(await findProposal(tx, proposalId), userId, 'withdraw')
     if (!seen.ok) return seen
     const { party } = seen.value
-    if (!(await deletePending(tx, party, proposalId))) {
+    if (!(await deleteIfPending(tx, party, proposalId))) {
       const current = checkEvent(await findProposal(tx, proposalId), userId, 'withdraw')
       return current.ok ? noLongerPending('withdraw') : current
     }
@@ -289,21 +297,21 @@ export async function proposalById(
   context: SignedInContext,
   { proposalId }: ProposalIdInput,
 ): Promise<Result<Proposal>> {
-  const found = await proposalsById(context, { ids: [proposalId] })
+  const found = await proposalsByIds(context, { ids: [proposalId] })
   if (!found.ok) return found
   const [proposal] = found.value.proposals
   return proposal ? accept(proposal) : refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
 }
 
 /** The proposals for a page of messages. Skips unknown ids and ids outside the caller's chats. */
-export async function proposalsById(
+export async function proposalsByIds(
   context: SignedInContext,
   { ids }: { ids: readonly string[] },
 ): Promise<Result<{ proposals: Proposal[] }>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
   const { userId } = context.session
-  const rows = await findOwnProposals(context.db, userId, ids)
+  const rows = await findProposalsOfUser(context.db, userId, ids)
   return accept({ proposals: rows.map((row) => toProposal(row, userId)) })
 }
 
@@ -311,7 +319,7 @@ export async function proposalsById(
  * The title of the case that a new proposal in this chat would be for (docs/decisions/0022); null for none.
  * Errors: not a verified lawyer (403), not their chat (404).
  */
-export async function soughtOfChat(
+export async function targetCaseOfChat(
   context: SignedInContext,
   { chatId }: { chatId: string },
 ): Promise<Result<{ case_title: string | null }>> {
@@ -319,7 +327,7 @@ export async function soughtOfChat(
   if (!lawyer.ok) return lawyer
   const party = await authorizeChatParty(context.db, chatId, context.session.userId)
   if (!party.ok) return party
-  const target = await findCaseSought(context.db, party.value)
+  const target = await findTargetCase(context.db, party.value)
   return accept({ case_title: target && marketTitle(target.title, target.client_name) })
 }
 
@@ -330,7 +338,7 @@ export async function acceptedOfCase(
 ): Promise<Result<{ proposal: Proposal | null }>> {
   const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
   if (!party.ok) return party
-  const row = await findAccepted(context.db, party.value)
+  const row = await findAcceptedProposal(context.db, party.value)
   return accept({ proposal: row && toProposal(row, party.value.userId) })
 }
 
@@ -367,10 +375,10 @@ async function pendingPage(
   const [createdUs, id] = cursor?.split('_') ?? []
   const after = id ? { createdUs: Number(createdUs), id } : undefined
   // One row more than a page: its presence means that there is a next page.
-  const rows = await listPending(db, side, session.user.id, { after, limit: PAGE + 1 })
-  const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
+  const rows = await listPending(db, side, session.user.id, { after, limit: PAGE_SIZE + 1 })
+  const last = rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1] : undefined
   const next = last ? `${last.created_us}_${last.id}` : null
-  return { rows: rows.slice(0, PAGE), next, total: rows[0]?.total ?? 0 }
+  return { rows: rows.slice(0, PAGE_SIZE), next, total: rows[0]?.total ?? 0 }
 }
 
 const otherParty = (row: PendingRow, isAnonymous: boolean) =>
@@ -384,7 +392,7 @@ const otherParty = (row: PendingRow, isAnonymous: boolean) =>
 export async function leaveProposals(tx: Tx, platform: Notifier, userId: string): Promise<void> {
   // Same lock order as acceptProposal (client, then proposals), to avoid deadlocks.
   await lockClient(tx, userId)
-  const deleted = await deletePendingOf(tx, userId)
+  const deleted = await deletePendingOfAccount(tx, userId)
   const events = deleted.flatMap(({ id, other }) =>
     other === null ? [] : [{ user_id: other, kind: PROPOSAL_EVENTS.changed, ref: id }],
   )
@@ -392,8 +400,8 @@ export async function leaveProposals(tx: Tx, platform: Notifier, userId: string)
 }
 
 /** Deletes the pending proposals for a case that its client deletes (OPEN-58). Needs a lock on the client. */
-export async function endPendingFor(tx: Tx, platform: Notifier, caseId: string): Promise<void> {
-  const deleted = await deletePendingFor(tx, caseId)
+export async function withdrawProposalsForCase(tx: Tx, platform: Notifier, caseId: string): Promise<void> {
+  const deleted = await deletePendingOfCase(tx, caseId)
   const events = deleted.flatMap(({ id, chat }) =>
     eventsForParties(id, { clientId: chat.client_id, lawyerId: chat.lawyer_id }),
   )

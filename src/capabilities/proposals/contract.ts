@@ -1,12 +1,12 @@
 import { base } from '../../platform/rpc/contract.ts'
 import {
-  acceptedOutput,
+  acceptedOfCaseOutput,
   acceptOutput,
+  caseIdInput,
+  chatIdInput,
   countsOutput,
   createInput,
   noInput,
-  ofCaseInput,
-  ofChatInput,
   pendingInput,
   pendingOutput,
   proposalIdInput,
@@ -14,7 +14,7 @@ import {
   proposalOutput,
   proposalsOutput,
   receivedOutput,
-  soughtOutput,
+  targetCaseOutput,
   withdrawOutput,
 } from './schema.ts'
 
@@ -67,8 +67,8 @@ export const proposalsContract = {
       tags,
       summary: 'The open case that a new proposal of mine in a chat would be for (lawyers)',
     })
-    .input(ofChatInput)
-    .output(soughtOutput),
+    .input(chatIdInput)
+    .output(targetCaseOutput),
   acceptedOfCase: base
     .route({
       method: 'GET',
@@ -76,8 +76,8 @@ export const proposalsContract = {
       tags,
       summary: 'The accepted proposal of one of my cases',
     })
-    .input(ofCaseInput)
-    .output(acceptedOutput),
+    .input(caseIdInput)
+    .output(acceptedOfCaseOutput),
   pendingOfLawyer: base
     .route({
       method: 'GET',

@@ -20,7 +20,7 @@ import {
   pendingOfClient,
   pendingOfLawyer,
   proposalById,
-  proposalsById,
+  proposalsByIds,
   rejectProposal,
   withdrawProposal,
 } from './commands.server.ts'
@@ -225,7 +225,7 @@ describe('lists', () => {
     const two = await conversation()
     const mine = await makeProposal(suite.platform, one)
     const foreign = await makeProposal(suite.platform, two)
-    const found = await proposalsById(one.asClient, { ids: [mine.id, foreign.id, randomUUID()] })
+    const found = await proposalsByIds(one.asClient, { ids: [mine.id, foreign.id, randomUUID()] })
     expect(found).toEqual({ ok: true, value: { proposals: [{ ...mine, mine: false }] } })
   })
 

@@ -7,7 +7,7 @@ export const proposalsQueries = (client: ContractRouterClient<ProposalsContract>
   createTanstackQueryUtils(client, { path: ['proposals'] })
 
 /** Pending proposals of the signed-in lawyer, in pages, newest first (DAL-05). */
-export const pendingPages = (client: ContractRouterClient<ProposalsContract>) =>
+export const pendingProposalsOptions = (client: ContractRouterClient<ProposalsContract>) =>
   proposalsQueries(client).pendingOfLawyer.infiniteOptions({
     input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
     initialPageParam: undefined as string | undefined,
@@ -15,7 +15,7 @@ export const pendingPages = (client: ContractRouterClient<ProposalsContract>) =>
   })
 
 /** Pending proposals to the signed-in client, in pages, newest first. */
-export const receivedPages = (client: ContractRouterClient<ProposalsContract>) =>
+export const receivedProposalsOptions = (client: ContractRouterClient<ProposalsContract>) =>
   proposalsQueries(client).pendingOfClient.infiniteOptions({
     input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
     initialPageParam: undefined as string | undefined,

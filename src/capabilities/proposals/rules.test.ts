@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { actionsOf, nextProposalStatus, type ProposalActor, type ProposalEvent } from './rules.ts'
+import { allowedEvents, nextProposalStatus, type ProposalActor, type ProposalEvent } from './rules.ts'
 import { PROPOSAL_STATUSES, type ProposalStatus } from './schema.ts'
 
 const EVENTS: ProposalEvent[] = ['accept', 'reject', 'withdraw']
@@ -49,9 +49,9 @@ describe('PRP-06 to PRP-12, PRP-16, OPEN-37, OPEN-38: proposal state machine, ev
       }
 
   test('a card has buttons only while its proposal is pending', () => {
-    expect(actionsOf('pending', 'other')).toEqual(['accept', 'reject'])
-    expect(actionsOf('pending', 'creator')).toEqual(['withdraw'])
+    expect(allowedEvents('pending', 'other')).toEqual(['accept', 'reject'])
+    expect(allowedEvents('pending', 'creator')).toEqual(['withdraw'])
     for (const status of ['edited', 'accepted', 'rejected'] as const)
-      for (const actor of ACTORS) expect(actionsOf(status, actor)).toEqual([])
+      for (const actor of ACTORS) expect(allowedEvents(status, actor)).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ interface Transition {
 }
 
 /** Proposal state machine (PRP-06 to PRP-12, OPEN-37, OPEN-38). Anything that is not listed is refused. */
-export const PROPOSAL_MOVES: Record<ProposalEvent, Transition> = {
+export const PROPOSAL_TRANSITIONS: Record<ProposalEvent, Transition> = {
   accept: {
     by: 'other',
     from: ['pending'],
@@ -55,7 +55,7 @@ export function nextProposalStatus(
   event: ProposalEvent,
   actor: ProposalActor,
 ): Result<Transition['to']> {
-  const { by, from, to, failureMessage, wrongPartyReason } = PROPOSAL_MOVES[event]
+  const { by, from, to, failureMessage, wrongPartyReason } = PROPOSAL_TRANSITIONS[event]
   const refusal = (code: RefusalCode, reason: string) =>
     ({ ok: false, refusal: { code, message: `${failureMessage} ${reason}` } }) as const
   if (by !== actor) return refusal('FORBIDDEN', wrongPartyReason)
@@ -64,14 +64,14 @@ export function nextProposalStatus(
 }
 
 /** The events that a user may trigger now, for the buttons of a card (PRP-06, PRP-07, PRP-08). */
-export const actionsOf = (status: ProposalStatus, actor: ProposalActor): ProposalEvent[] =>
-  (Object.keys(PROPOSAL_MOVES) as ProposalEvent[]).filter(
+export const allowedEvents = (status: ProposalStatus, actor: ProposalActor): ProposalEvent[] =>
+  (Object.keys(PROPOSAL_TRANSITIONS) as ProposalEvent[]).filter(
     (event) => nextProposalStatus(status, event, actor).ok,
   )
 
 /** B6: consecutive proposals in one chat before the client writes or answers. Withdrawn ones count. */
-export const IN_A_ROW_MAX = 5
+export const MAX_CONSECUTIVE_PROPOSALS = 5
 /** Rate limit of proposals per lawyer. */
-export const PROPOSAL_LIMIT: RateLimit = { max: 100, windowSeconds: 3600 }
+export const PROPOSAL_RATE_LIMIT: RateLimit = { max: 100, windowSeconds: 3600 }
 /** Retry-After when the rate limit is reached, seconds. */
-export const PROPOSAL_WAIT = 300
+export const PROPOSAL_RETRY_AFTER_SECONDS = 300

@@ -17,14 +17,14 @@ export const STATUS_LABELS: Record<ProposalStatus, string> = {
 }
 
 /** Lengths are in graphemes, as in chat/schema.ts. */
-export const SUMMARY_MAX = 2_000
-export const CONDITION_MAX = 300
-export const CONDITIONS_MAX = 20
+export const MAX_SUMMARY_LENGTH = 2_000
+export const MAX_CONDITION_LENGTH = 300
+export const MAX_CONDITIONS = 20
 /** Whole Chilean pesos (OPEN-36). */
-export const FEE_MIN = 1
-export const FEE_MAX = 999_999_999
+export const MIN_FEE_CLP = 1
+export const MAX_FEE_CLP = 999_999_999
 /** Pending proposals per page. */
-export const PAGE = 50
+export const PAGE_SIZE = 50
 
 export const MESSAGES = {
   /** H-04. */
@@ -78,7 +78,7 @@ export const MESSAGES = {
 } as const
 
 /** OPEN-39: system message. Readers see the current name of the sender before it. */
-export const SENT_BY = ' ha enviado una propuesta.'
+export const PROPOSAL_SENT_TEXT = ' ha enviado una propuesta.'
 
 const proposalId = idField(MESSAGES.notFound)
 
@@ -92,22 +92,22 @@ const isDay = (text: string) => {
 
 /** PRP-01, PRP-02, OPEN-36: the form fields. Only the server checks that the deadline is not past. */
 const formFields = {
-  summary: textField(SUMMARY_MAX, MESSAGES.summaryMissing, MESSAGES.summaryTooLong),
+  summary: textField(MAX_SUMMARY_LENGTH, MESSAGES.summaryMissing, MESSAGES.summaryTooLong),
   fee: z
     .int({ error: ({ input }) => (Number.isFinite(input) ? MESSAGES.feeDecimals : MESSAGES.fee) })
-    .check(z.minimum(FEE_MIN, MESSAGES.fee), z.maximum(FEE_MAX, MESSAGES.fee)),
+    .check(z.minimum(MIN_FEE_CLP, MESSAGES.fee), z.maximum(MAX_FEE_CLP, MESSAGES.fee)),
   /** YYYY-MM-DD. */
   deadline: z.optional(z.nullable(z.string(MESSAGES.deadline).check(z.refine(isDay, MESSAGES.deadline)))),
   conditions: z._default(
     z
-      .array(textField(CONDITION_MAX, MESSAGES.conditionEmpty, MESSAGES.conditionTooLong))
-      .check(z.maxLength(CONDITIONS_MAX, MESSAGES.tooManyConditions)),
+      .array(textField(MAX_CONDITION_LENGTH, MESSAGES.conditionEmpty, MESSAGES.conditionTooLong))
+      .check(z.maxLength(MAX_CONDITIONS, MESSAGES.tooManyConditions)),
     [],
   ),
 }
 
 /** Schema of the form. */
-export const proposalForm = z.strictObject(formFields)
+export const proposalFormSchema = z.strictObject(formFields)
 
 export const createInput = z.strictObject({
   id: idField(MESSAGES.idInvalid),
@@ -123,8 +123,8 @@ export const proposalIdsInput = z.strictObject({
     .array(proposalId)
     .check(z.minLength(1, MESSAGES.notFound), z.maxLength(100, 'Pide hasta 100 propuestas a la vez.')),
 })
-export const ofChatInput = z.strictObject({ chatId: idField(CHAT_MESSAGES.notFound) })
-export const ofCaseInput = z.strictObject({ caseId: idField(CASE_MESSAGES.notFound) })
+export const chatIdInput = z.strictObject({ chatId: idField(CHAT_MESSAGES.notFound) })
+export const caseIdInput = z.strictObject({ caseId: idField(CASE_MESSAGES.notFound) })
 export const pendingInput = z._default(
   z.strictObject({
     cursor: z.optional(
@@ -167,9 +167,9 @@ export const proposalOutput = z.object({
 export type Proposal = z.infer<typeof proposalOutput>
 
 /** The case that a new proposal would be for, with its title as the market shows it; null for no case. */
-export const soughtOutput = z.object({ case_title: z.nullable(z.string()) })
+export const targetCaseOutput = z.object({ case_title: z.nullable(z.string()) })
 export const proposalsOutput = z.object({ proposals: z.array(proposalOutput) })
-export const acceptedOutput = z.object({ proposal: z.nullable(proposalOutput) })
+export const acceptedOfCaseOutput = z.object({ proposal: z.nullable(proposalOutput) })
 /** PRP-11: the accepted proposal and the case it started. */
 export const acceptOutput = z.object({ caseId: z.uuid(), proposal: proposalOutput })
 export const withdrawOutput = z.object({ withdrawn: z.literal(true) })

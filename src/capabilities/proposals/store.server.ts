@@ -26,7 +26,7 @@ export interface ProposalRow {
  * A proposal with the title of its case, and with the columns that decide whether the reader gets the full
  * title.
  */
-export interface TitledProposal extends ProposalRow {
+export interface ProposalWithCase extends ProposalRow {
   case_title: string | null
   case_client: string | null
   case_client_name: string | null
@@ -34,7 +34,7 @@ export interface TitledProposal extends ProposalRow {
 }
 
 /** A proposal with the parties of its chat. It does not authorize reading: `chatParty` does. */
-export interface PlacedProposal extends ProposalRow {
+export interface ProposalWithChat extends ProposalRow {
   chat: { id: string; client_id: string | null; lawyer_id: string | null; case_id: string | null }
 }
 
@@ -53,7 +53,7 @@ const CASE_COLUMNS = sql.raw(
 const CASE_JOIN = sql.raw('left join cases c on c.id = p.case_id left join profiles u on u.id = c.client_id')
 const CHAT_COLUMNS = sql.raw('h.client_id as chat_client, h.lawyer_id as chat_lawyer, h.case_id as chat_case')
 
-function withChat<Row extends ProposalRow>(row: FlatRow<Row>): Row & PlacedProposal {
+function withChat<Row extends ProposalRow>(row: FlatRow<Row>): Row & ProposalWithChat {
   const { chat_id: id, chat_client: client_id, chat_lawyer: lawyer_id, chat_case: case_id } = row
   return { ...row, chat: { id, client_id, lawyer_id, case_id } }
 }
@@ -80,7 +80,7 @@ interface TargetCase {
  * The open case that a new proposal in this chat is for (OPEN-35, docs/decisions/0022): the one whose
  * «Iniciar Chat» the lawyer pressed last, else the chat's own. Null when neither is open.
  */
-export async function findCaseSought(db: Db, { chatId }: ChatParty): Promise<TargetCase | null> {
+export async function findTargetCase(db: Db, { chatId }: ChatParty): Promise<TargetCase | null> {
   const { rows } = await sql<TargetCase>`
     select k.id, k.title, u.name as client_name
     from chats h join cases k on k.id in (h.sought_case_id, h.case_id)
@@ -110,7 +110,7 @@ export async function insertProposal(tx: Tx, creator: ChatParty, input: NewPropo
 }
 
 /** Proposals in a chat since the client last wrote or answered, withdrawn ones included. */
-export async function countInARow(tx: Tx, { chatId }: ChatParty): Promise<number> {
+export async function countConsecutive(tx: Tx, { chatId }: ChatParty): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from messages
     where chat_id = ${chatId} and type = 'proposal'
@@ -120,15 +120,18 @@ export async function countInARow(tx: Tx, { chatId }: ChatParty): Promise<number
 }
 
 /** Whether a day (YYYY-MM-DD) is before today in Chile, by the database clock. */
-export async function isPast(tx: Tx, day: string): Promise<boolean> {
+export async function isPastDay(tx: Tx, day: string): Promise<boolean> {
   const { rows } = await sql<{ past: boolean }>`
     select ${day}::date < (app_now() at time zone 'America/Santiago')::date as past
   `.execute(tx)
   return rows.some((row) => row.past)
 }
 
-export async function findProposal(db: Db, id: string): Promise<(PlacedProposal & TitledProposal) | null> {
-  const { rows } = await sql<FlatRow<TitledProposal>>`
+export async function findProposal(
+  db: Db,
+  id: string,
+): Promise<(ProposalWithChat & ProposalWithCase) | null> {
+  const { rows } = await sql<FlatRow<ProposalWithCase>>`
     select ${PROPOSAL_COLUMNS}, ${CHAT_COLUMNS}, ${CASE_COLUMNS} from proposals p join chats h on h.id = p.chat_id ${CASE_JOIN} where p.id = ${id}
   `.execute(db)
   return rows[0] ? withChat(rows[0]) : null
@@ -137,7 +140,7 @@ export async function findProposal(db: Db, id: string): Promise<(PlacedProposal 
 /**
  * Like `findProposal` but locks the row until the transaction ends, so that concurrent answers run in turn.
  */
-export async function holdProposal(tx: Tx, id: string): Promise<PlacedProposal | null> {
+export async function lockProposal(tx: Tx, id: string): Promise<ProposalWithChat | null> {
   const { rows } = await sql<FlatRow<ProposalRow>>`
     select ${PROPOSAL_COLUMNS}, ${CHAT_COLUMNS} from proposals p join chats h on h.id = p.chat_id where p.id = ${id} for update of p
   `.execute(tx)
@@ -145,12 +148,12 @@ export async function holdProposal(tx: Tx, id: string): Promise<PlacedProposal |
 }
 
 /** The proposals with these ids that are in chats of this user. */
-export async function findOwnProposals(
+export async function findProposalsOfUser(
   db: Db,
   userId: string,
   ids: readonly string[],
-): Promise<TitledProposal[]> {
-  const { rows } = await sql<TitledProposal>`
+): Promise<ProposalWithCase[]> {
+  const { rows } = await sql<ProposalWithCase>`
     select ${PROPOSAL_COLUMNS}, ${CASE_COLUMNS} from proposals p join chats h on h.id = p.chat_id ${CASE_JOIN}
     where p.id = any(${ids}::uuid[]) and ${userId} in (h.client_id, h.lawyer_id)
   `.execute(db)
@@ -158,15 +161,15 @@ export async function findOwnProposals(
 }
 
 /** The accepted proposal that began a case. */
-export async function findAccepted(db: Db, { caseId }: CaseParty): Promise<TitledProposal | null> {
-  const { rows } = await sql<TitledProposal>`
+export async function findAcceptedProposal(db: Db, { caseId }: CaseParty): Promise<ProposalWithCase | null> {
+  const { rows } = await sql<ProposalWithCase>`
     select ${PROPOSAL_COLUMNS}, ${CASE_COLUMNS} from proposals p ${CASE_JOIN} where p.case_id = ${caseId} and p.status = 'accepted'
   `.execute(db)
   return rows[0] ?? null
 }
 
 /** Accepts or rejects a proposal if it is still pending. @returns whether it was */
-export async function decide(
+export async function answerIfPending(
   tx: Tx,
   id: string,
   status: 'accepted' | 'rejected',
@@ -180,7 +183,11 @@ export async function decide(
 }
 
 /** Rejects the other pending proposals for a case that has got its lawyer. @returns them, with their chats */
-export async function rejectOthers(tx: Tx, caseId: string, accepted: string): Promise<PlacedProposal[]> {
+export async function rejectOtherPending(
+  tx: Tx,
+  caseId: string,
+  accepted: string,
+): Promise<ProposalWithChat[]> {
   const { rows } = await sql<FlatRow<ProposalRow>>`
     update proposals p set status = 'rejected', decided_at = app_now()
     from chats h
@@ -191,7 +198,7 @@ export async function rejectOthers(tx: Tx, caseId: string, accepted: string): Pr
 }
 
 /** Deletes a proposal of this creator if it is still pending. @returns whether it was */
-export async function deletePending(tx: Tx, creator: ChatParty, id: string): Promise<boolean> {
+export async function deleteIfPending(tx: Tx, creator: ChatParty, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from proposals where id = ${id} and creator_id = ${creator.userId} and status = 'pending'
   `.execute(tx)
@@ -199,7 +206,7 @@ export async function deletePending(tx: Tx, creator: ChatParty, id: string): Pro
 }
 
 /** Deletes the pending proposals of and to an account. @returns each with the other party of its chat */
-export async function deletePendingOf(
+export async function deletePendingOfAccount(
   tx: Tx,
   userId: string,
 ): Promise<{ id: string; other: string | null }[]> {
@@ -212,7 +219,7 @@ export async function deletePendingOf(
 }
 
 /** Deletes the pending proposals for a case. @returns each with the parties of its chat */
-export async function deletePendingFor(tx: Tx, caseId: string): Promise<PlacedProposal[]> {
+export async function deletePendingOfCase(tx: Tx, caseId: string): Promise<ProposalWithChat[]> {
   const { rows } = await sql<FlatRow<ProposalRow>>`
     delete from proposals p using chats h
     where h.id = p.chat_id and p.case_id = ${caseId} and p.status in ('pending', 'edited')
@@ -221,7 +228,7 @@ export async function deletePendingFor(tx: Tx, caseId: string): Promise<PlacedPr
   return rows.map((row) => withChat(row))
 }
 
-export interface PendingRow extends TitledProposal {
+export interface PendingRow extends ProposalWithCase {
   /** created_at in µs since 1970: exact, for the page cursor. */
   created_us: number
   /** The other party of its chat. */

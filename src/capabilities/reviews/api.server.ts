@@ -3,8 +3,8 @@ import {
   createReview,
   myReviews,
   recentReviews,
+  reviewEligibility,
   reviewsOfLawyer,
-  standing,
   updateReviewById,
 } from './commands.server.ts'
 import { reviewsContract } from './contract.ts'
@@ -19,7 +19,7 @@ export const reviewsApi = {
     unwrapResult(await updateReviewById(context, input)),
   ),
   standing: authed.standing.handler(async ({ context, input }) =>
-    unwrapResult(await standing(context, input)),
+    unwrapResult(await reviewEligibility(context, input)),
   ),
   mine: authed.mine.handler(async ({ context, input }) => unwrapResult(await myReviews(context, input))),
   ofLawyer: open.ofLawyer.handler(async ({ context, input }) => reviewsOfLawyer(context, input)),

@@ -9,40 +9,40 @@ import { abbreviatedName } from '../accounts/rules.ts'
 import { DELETED_USER_NAME } from '../cases/schema.ts'
 import { applyRating, lockLawyerFirst } from '../lawyers/commands.server.ts'
 import { REVIEW_EVENTS } from './events.ts'
-import { REVIEW_LIMIT, type ReviewClient, reviewClient, reviewedLawyer } from './rules.ts'
+import { REVIEW_RATE_LIMIT, type ReviewClient, reviewClient, reviewedLawyer } from './rules.ts'
 import {
   type CreateInput,
-  FIRST_PAGE,
+  FIRST_PAGE_SIZE,
   hideInput,
   MESSAGES,
   type OfLawyerInput,
   type OwnReview,
-  PAGE,
-  RECENT,
-  type Recent,
+  PAGE_SIZE,
+  RECENT_COUNT,
+  type RecentReviewList,
   type Review,
+  type ReviewEligibility,
   type ReviewsPage,
-  type Saved,
-  type Standing,
+  type SavedReview,
   type UpdateInput,
 } from './schema.ts'
 import {
-  deleteAwaited,
-  deleteReceived,
-  dropAuthor,
+  anonymizeAuthor,
+  deleteReceivedReviews,
+  deleteUnpublished,
   findConfirmedEmail,
-  findOwn,
+  findOwnReview,
   findReview,
-  holdReviewed,
   insertReview,
-  isAddressUsed,
   isEligible,
-  isTaken,
-  listAwaited,
-  listOwn,
+  isEmailDigestUsed,
+  isReviewIdTaken,
+  listLawyersOfUnpublished,
+  listOwnReviews,
   listReviews,
+  lockReviewedLawyers,
   type NewReview,
-  type OwnRow,
+  type OwnReviewRow,
   publishReview,
   type ReviewRow,
   ratingDifference,
@@ -61,7 +61,7 @@ const toOwnReview = ({
   case_id,
   rating,
   comment,
-}: OwnRow): OwnReview => ({
+}: OwnReviewRow): OwnReview => ({
   id,
   lawyer_id,
   client_id,
@@ -114,9 +114,9 @@ const publishChange = (
 async function finishSave(
   tx: Tx,
   context: SignedInContext,
-  row: OwnRow,
+  row: OwnReviewRow,
   created: boolean,
-): Promise<Result<Saved>> {
+): Promise<Result<SavedReview>> {
   await updateRating(tx, row.lawyer_id)
   await publishChange(tx, context, row.id, [row.lawyer_id, row.client_id])
   const { id, name, avatar_url } = context.session.user
@@ -128,11 +128,11 @@ async function editReview(
   context: SignedInContext,
   client: ReviewClient,
   change: Omit<NewReview, 'lawyerId'>,
-): Promise<Result<Saved>> {
+): Promise<Result<SavedReview>> {
   const row = await updateReview(tx, client, change)
   if (row) return finishSave(tx, context, row, false)
   // If the review exists, the case was the reason.
-  const own = await findOwn(tx, client, change.id)
+  const own = await findOwnReview(tx, client, change.id)
   return refuse({ code: 'NOT_FOUND', message: own ? MESSAGES.caseUnknown : MESSAGES.notFound })
 }
 
@@ -140,7 +140,7 @@ async function editReview(
 async function checkAuthor(context: SignedInContext): Promise<Result<ReviewClient>> {
   const client = reviewClient(context.session)
   if (!client.ok) return client
-  const wait = await consumeAttempt(context.db, `review:${client.value.clientId}`, REVIEW_LIMIT)
+  const wait = await consumeAttempt(context.db, `review:${client.value.clientId}`, REVIEW_RATE_LIMIT)
   return wait === null
     ? client
     : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
@@ -158,7 +158,10 @@ const emailDigest = ({ sealer }: Pick<Platform, 'sealer'>, email: string) => sea
  * the lawyer (409); rate limit (429).
  * @returns the review with its author, and whether it is new
  */
-export async function createReview(context: SignedInContext, input: CreateInput): Promise<Result<Saved>> {
+export async function createReview(
+  context: SignedInContext,
+  input: CreateInput,
+): Promise<Result<SavedReview>> {
   const client = await checkAuthor(context)
   if (!client.ok) return client
   const { lawyerId, id, rating } = input
@@ -176,11 +179,11 @@ export async function createReview(context: SignedInContext, input: CreateInput)
     // Do not tell an unconfirmed author that the address was used (H-01): `publishReviews` checks it later.
     if (
       row?.published_at &&
-      (await isAddressUsed(tx, lawyerId, emailDigest(context, context.session.user.email)))
+      (await isEmailDigestUsed(tx, lawyerId, emailDigest(context, context.session.user.email)))
     )
       return refuse({ code: 'CONFLICT', message: MESSAGES.reviewedBefore })
     if (row) return finishSave(tx, context, row, true)
-    const [own] = await listOwn(tx, client.value, [lawyerId])
+    const [own] = await listOwnReviews(tx, client.value, [lawyerId])
     if (own && own.id !== id)
       return editReview(tx, context, client.value, { id: own.id, caseId, rating, comment })
     const isSame = own?.rating === rating && own.comment === comment
@@ -191,7 +194,7 @@ export async function createReview(context: SignedInContext, input: CreateInput)
         review: { ...toOwnReview(own), author: { id: userId, name, avatar_url } },
       })
     }
-    return own || (await isTaken(tx, id))
+    return own || (await isReviewIdTaken(tx, id))
       ? refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
       : notEligible()
   })
@@ -201,12 +204,15 @@ export async function createReview(context: SignedInContext, input: CreateInput)
  * REV-06, REV-08, REV-10: changes the caller's own review.
  * Errors (nothing is written): not a client (403), not their review or case (404), rate limit (429).
  */
-export async function updateReviewById(context: SignedInContext, input: UpdateInput): Promise<Result<Saved>> {
+export async function updateReviewById(
+  context: SignedInContext,
+  input: UpdateInput,
+): Promise<Result<SavedReview>> {
   const client = await checkAuthor(context)
   if (!client.ok) return client
   const { id, rating } = input
   return transact(context.db, async (tx) => {
-    const own = await findOwn(tx, client.value, id)
+    const own = await findOwnReview(tx, client.value, id)
     if (!own || !(await lockLawyerFirst(tx, own.lawyer_id)))
       return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
     return editReview(tx, context, client.value, {
@@ -219,15 +225,15 @@ export async function updateReviewById(context: SignedInContext, input: UpdateIn
 }
 
 /** REV-03, CAL-23: whether the caller may review the lawyer, and their review. Errors: not a client (403). */
-export async function standing(
+export async function reviewEligibility(
   context: SignedInContext,
   { lawyerId }: { lawyerId: string },
-): Promise<Result<Standing>> {
+): Promise<Result<ReviewEligibility>> {
   const client = reviewClient(context.session)
   if (!client.ok) return client
   const [eligible, [own]] = await Promise.all([
     isEligible(context.db, client.value, lawyerId),
-    listOwn(context.db, client.value, [lawyerId]),
+    listOwnReviews(context.db, client.value, [lawyerId]),
   ])
   return accept({ eligible, review: own ? toOwnReview(own) : null })
 }
@@ -239,19 +245,19 @@ export async function myReviews(
 ): Promise<Result<{ reviews: OwnReview[] }>> {
   const client = reviewClient(context.session)
   if (!client.ok) return client
-  const rows = lawyerIds.length === 0 ? [] : await listOwn(context.db, client.value, lawyerIds)
+  const rows = lawyerIds.length === 0 ? [] : await listOwnReviews(context.db, client.value, lawyerIds)
   return accept({ reviews: rows.map(toOwnReview) })
 }
 
 /**
- * REV-01, OPEN-56: a page of the reviews of a verified lawyer, newest first, in pages of `FIRST_PAGE`, then
- * `PAGE`. Empty for an unknown lawyer and for one whom the reader may not see (OPEN-54).
+ * REV-01, OPEN-56: a page of the reviews of a verified lawyer, newest first, in pages of `FIRST_PAGE_SIZE`, then
+ * `PAGE_SIZE`. Empty for an unknown lawyer and for one whom the reader may not see (OPEN-54).
  */
 export async function reviewsOfLawyer(context: Context, input: OfLawyerInput): Promise<ReviewsPage> {
   const [createdUs, id] = input.after?.split('_') ?? []
   const after = id ? { createdUs: Number(createdUs), id } : null
   const readerId = context.session?.userId ?? null
-  const size = after ? PAGE : FIRST_PAGE
+  const size = after ? PAGE_SIZE : FIRST_PAGE_SIZE
   const rows = await listReviews(context.db, input.lawyerId, readerId, { after, limit: size + 1 })
   const last = rows.length > size ? rows[size - 1] : undefined
   return {
@@ -261,13 +267,13 @@ export async function reviewsOfLawyer(context: Context, input: OfLawyerInput): P
 }
 
 /** DAL-11, CAL-24: the caller's newest reviews and the average of all. Errors: not a lawyer (403). */
-export async function recentReviews(context: SignedInContext): Promise<Result<Recent>> {
+export async function recentReviews(context: SignedInContext): Promise<Result<RecentReviewList>> {
   const lawyer = reviewedLawyer(context.session)
   if (!lawyer.ok) return lawyer
   const { lawyerId } = lawyer.value
   const [rating, rows] = await Promise.all([
     readRating(context.db, lawyer.value),
-    listReviews(context.db, lawyerId, lawyerId, { after: null, limit: RECENT }),
+    listReviews(context.db, lawyerId, lawyerId, { after: null, limit: RECENT_COUNT }),
   ])
   return accept({ ...rating, items: rows.map((row) => toReview(row, lawyerId)) })
 }
@@ -281,11 +287,11 @@ export async function publishReviews(platform: Platform, clientId: string): Prom
   const { db } = platform
   const email = await findConfirmedEmail(db, clientId)
   if (email === null) return
-  for (const lawyerId of await listAwaited(db, clientId))
+  for (const lawyerId of await listLawyersOfUnpublished(db, clientId))
     await transact(db, async (tx) => {
       if (!(await lockLawyerFirst(tx, lawyerId))) return accept(null)
-      const isDuplicate = await isAddressUsed(tx, lawyerId, emailDigest(platform, email))
-      const id = await (isDuplicate ? deleteAwaited : publishReview)(tx, clientId, lawyerId)
+      const isDuplicate = await isEmailDigestUsed(tx, lawyerId, emailDigest(platform, email))
+      const id = await (isDuplicate ? deleteUnpublished : publishReview)(tx, clientId, lawyerId)
       if (id) {
         await updateRating(tx, lawyerId)
         await publishChange(tx, platform, id, [lawyerId, clientId])
@@ -328,23 +334,23 @@ export async function setReviewHidden(
  * First part of this slice's step of an account deletion: locks the lawyers whose rating may change. Run it
  * before any case is locked: the same order as when a review is written, to avoid deadlocks.
  */
-export const holdForLeaving = (tx: Tx, userId: string): Promise<void> => holdReviewed(tx, userId)
+export const lockForLeaving = (tx: Tx, userId: string): Promise<void> => lockReviewedLawyers(tx, userId)
 
 /**
  * Second part of this slice's step of an account deletion (OPEN-58, H-01): public reviews of a client stay
  * without a name and no longer count. Unpublished ones, and those that a lawyer received, are deleted. Call
- * `holdForLeaving` first.
+ * `lockForLeaving` first.
  */
 export async function leaveReviews(
   tx: Tx,
   platform: Pick<Platform, 'wake' | 'sealer'>,
   { id: userId, email }: { id: string; email: string },
 ): Promise<void> {
-  const changed = await dropAuthor(tx, userId, emailDigest(platform, email))
+  const changed = await anonymizeAuthor(tx, userId, emailDigest(platform, email))
   for (const { id, lawyer_id } of changed) {
     await updateRating(tx, lawyer_id)
     await publishChange(tx, platform, id, [lawyer_id])
   }
-  for (const { id, client_id } of await deleteReceived(tx, userId))
+  for (const { id, client_id } of await deleteReceivedReviews(tx, userId))
     await publishChange(tx, platform, id, [client_id])
 }

@@ -1,6 +1,8 @@
 import { base } from '../../platform/rpc/contract.ts'
 import {
   createInput,
+  eligibilityInput,
+  eligibilityOutput,
   mineInput,
   mineOutput,
   noInput,
@@ -8,8 +10,6 @@ import {
   recentOutput,
   reviewsOutput,
   savedOutput,
-  standingInput,
-  standingOutput,
   updateInput,
 } from './schema.ts'
 
@@ -36,8 +36,8 @@ export const reviewsContract = {
       tags,
       summary: 'Whether I may review a lawyer, and my review (clients)',
     })
-    .input(standingInput)
-    .output(standingOutput),
+    .input(eligibilityInput)
+    .output(eligibilityOutput),
   mine: base
     .route({ method: 'POST', path: '/reviews/mine', tags, summary: 'My reviews of these lawyers (clients)' })
     .input(mineInput)

@@ -8,7 +8,7 @@ import { makeActiveCase } from '../../server/factories/conversations.ts'
 import { leaveCases } from '../cases/commands.server.ts'
 import { leavePlans } from '../plans/commands.server.ts'
 import { leaveProposals } from '../proposals/commands.server.ts'
-import { createReview, holdForLeaving, leaveReviews, updateReviewById } from './commands.server.ts'
+import { createReview, leaveReviews, lockForLeaving, updateReviewById } from './commands.server.ts'
 import { MESSAGES } from './schema.ts'
 
 // Each test writes a review while the transaction that deletes an account is open.
@@ -39,7 +39,7 @@ async function duringDeletion<T>(userId: string, command: () => Promise<T>): Pro
   let started: Promise<T> | undefined
   await suite.platform.db.transaction().execute(async (tx) => {
     await leavePlans(tx, userId)
-    await holdForLeaving(tx, userId)
+    await lockForLeaving(tx, userId)
     await leaveProposals(tx, suite.platform, userId)
     await leaveCases(tx, suite.platform, userId)
     await leaveReviews(tx, suite.platform, { id: userId, email: `${userId}@prueba.test` })

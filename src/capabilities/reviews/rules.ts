@@ -29,4 +29,4 @@ export function reviewedLawyer({ role, userId }: Session): Result<ReviewedLawyer
 }
 
 /** Rate limit of new and changed reviews per client. */
-export const REVIEW_LIMIT: RateLimit = { max: 60, windowSeconds: 3600 }
+export const REVIEW_RATE_LIMIT: RateLimit = { max: 60, windowSeconds: 3600 }

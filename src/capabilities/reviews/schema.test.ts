@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { commentOf, createInput, problemsOf, updateInput } from './schema.ts'
+import { cleanComment, createInput, reviewErrors, updateInput } from './schema.ts'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 const review = (change: Record<string, unknown> = {}) => ({ id: ID, lawyerId: ID, rating: 4, ...change })
@@ -11,31 +11,31 @@ const fieldsOf = (input: unknown, schema: typeof createInput | typeof updateInpu
 describe('the two forms of a review (TRAP-09)', () => {
   test('REV-04, REV-11 a rating from 1 to 5 is required', () => {
     for (const rating of [0, null, 6, -1, 4.5, Number.NaN]) {
-      expect(problemsOf('profile', { rating })).toEqual({
+      expect(reviewErrors('profile', { rating })).toEqual({
         rating: 'Por favor, selecciona de 1 a 5 estrellas.',
       })
-      expect(problemsOf('panel', { rating, comment: 'Bien' })).toEqual({
+      expect(reviewErrors('panel', { rating, comment: 'Bien' })).toEqual({
         rating: 'Por favor, selecciona una calificación.',
       })
     }
-    for (const rating of [1, 2, 3, 4, 5]) expect(problemsOf('profile', { rating })).toEqual({})
+    for (const rating of [1, 2, 3, 4, 5]) expect(reviewErrors('profile', { rating })).toEqual({})
   })
 
   test('REV-05, LIM-08 on the profile the comment is optional, up to 250 characters', () => {
-    expect(problemsOf('profile', { rating: 5, comment: '  ' })).toEqual({})
-    expect(problemsOf('profile', { rating: 5, comment: 'a'.repeat(250) })).toEqual({})
-    expect(problemsOf('profile', { rating: 5, comment: 'a'.repeat(251) })).toEqual({
+    expect(reviewErrors('profile', { rating: 5, comment: '  ' })).toEqual({})
+    expect(reviewErrors('profile', { rating: 5, comment: 'a'.repeat(250) })).toEqual({})
+    expect(reviewErrors('profile', { rating: 5, comment: 'a'.repeat(251) })).toEqual({
       comment: 'El comentario puede tener hasta 250 caracteres.',
     })
   })
 
   test('REV-12, REV-13, LIM-08 in the panel the comment is required, up to 500 characters', () => {
     for (const comment of ['', ' \n ', '\u200b', null, undefined])
-      expect(problemsOf('panel', { rating: 5, comment })).toEqual({
+      expect(reviewErrors('panel', { rating: 5, comment })).toEqual({
         comment: 'Por favor, deja un comentario.',
       })
-    expect(problemsOf('panel', { rating: 5, comment: 'a'.repeat(500) })).toEqual({})
-    expect(problemsOf('panel', { rating: 5, comment: 'a'.repeat(501) })).toEqual({
+    expect(reviewErrors('panel', { rating: 5, comment: 'a'.repeat(500) })).toEqual({})
+    expect(reviewErrors('panel', { rating: 5, comment: 'a'.repeat(501) })).toEqual({
       comment: 'El comentario puede tener hasta 500 caracteres.',
     })
   })
@@ -43,7 +43,7 @@ describe('the two forms of a review (TRAP-09)', () => {
 
 describe('server-side validation (OPEN-11)', () => {
   test('REV-10 a comment is cleaned; without a readable character it becomes null', () => {
-    expect(commentOf('  Muy\r\nbien \u0007 ')).toBe('Muy\nbien')
+    expect(cleanComment('  Muy\r\nbien \u0007 ')).toBe('Muy\nbien')
     expect(createInput.parse(review({ comment: '\u200b \n' })).comment).toBeNull()
     expect(createInput.parse(review()).comment).toBeUndefined()
     expect(createInput.parse(review({ comment: null })).comment).toBeNull()

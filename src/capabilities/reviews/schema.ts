@@ -3,13 +3,13 @@ import { idField, reasonField } from '../accounts/schema.ts'
 import { cleanText, hasVisibleText } from '../chat/schema.ts'
 
 /** Reviews on the first page of the profile (REV-01). */
-export const FIRST_PAGE = 3
+export const FIRST_PAGE_SIZE = 3
 /** Reviews on each further page. */
-export const PAGE = 10
+export const PAGE_SIZE = 10
 /** Reviews in the panel of the lawyer (DAL-11). */
-export const RECENT = 5
+export const RECENT_COUNT = 5
 /** Lawyers per request of `mine`. */
-export const MINE_MAX = 100
+export const MAX_LAWYERS_PER_REQUEST = 100
 
 export const MESSAGES = {
   /** REV-04. */
@@ -41,11 +41,11 @@ export const MESSAGES = {
 } as const
 
 /** The two forms for the same review (TRAP-09): on the lawyer's page and in the client's panel. */
-export const FORMS = {
+export const REVIEW_FORMS = {
   profile: { commentMax: 250, needsComment: false, ratingMissing: MESSAGES.stars },
   panel: { commentMax: 500, needsComment: true, ratingMissing: MESSAGES.rating },
 } as const
-export type ReviewForm = keyof typeof FORMS
+export type ReviewFormKind = keyof typeof REVIEW_FORMS
 
 /** Longer input is refused before it is cleaned. */
 const MAX_RAW_LENGTH = 5_000
@@ -54,24 +54,24 @@ export const commentTooLong = (maxLength: number) =>
   `El comentario puede tener hasta ${maxLength} caracteres.`
 
 /** Cleans a comment for storage; null if it has no readable character. */
-export function commentOf(typed: string | null | undefined): string | null {
+export function cleanComment(typed: string | null | undefined): string | null {
   const text = cleanText(typed ?? '')
   return hasVisibleText(text) ? text : null
 }
 
-export interface Draft {
+export interface ReviewDraft {
   /** 1 to 5; 0 or null if not chosen. */
   rating: number | null
   comment?: string | null | undefined
 }
 
 /** Error messages by field (REV-04, REV-05, REV-11 to REV-13). Browser and server share this check. */
-export function problemsOf(
-  form: ReviewForm,
-  { rating, comment }: Draft,
+export function reviewErrors(
+  form: ReviewFormKind,
+  { rating, comment }: ReviewDraft,
 ): { rating?: string; comment?: string } {
-  const { commentMax, needsComment, ratingMissing } = FORMS[form]
-  const text = commentOf(comment)
+  const { commentMax, needsComment, ratingMissing } = REVIEW_FORMS[form]
+  const text = cleanComment(comment)
   const isRated = Number.isInteger(rating) && Number(rating) >= 1 && Number(rating) <= 5
   return {
     ...(!isRated && { rating: ratingMissing }),
@@ -85,8 +85,10 @@ const formFields = {
   comment: z.optional(
     z.nullable(
       z.pipe(
-        z.string(MESSAGES.comment).check(z.maxLength(MAX_RAW_LENGTH, commentTooLong(FORMS.panel.commentMax))),
-        z.transform((text: string) => commentOf(text)),
+        z
+          .string(MESSAGES.comment)
+          .check(z.maxLength(MAX_RAW_LENGTH, commentTooLong(REVIEW_FORMS.panel.commentMax))),
+        z.transform((text: string) => cleanComment(text)),
       ),
     ),
   ),
@@ -96,10 +98,10 @@ const formFields = {
 
 /** OPEN-11: the server repeats the checks of the form. */
 function checkForm(
-  value: Draft & { caseId?: string | undefined },
+  value: ReviewDraft & { caseId?: string | undefined },
   issues: { push(issue: { code: 'custom'; input: unknown; path: string[]; message: string }): unknown },
 ): void {
-  const problems = problemsOf(value.caseId === undefined ? 'profile' : 'panel', value)
+  const problems = reviewErrors(value.caseId === undefined ? 'profile' : 'panel', value)
   for (const [field, message] of Object.entries(problems))
     issues.push({ code: 'custom', input: value, path: [field], message })
 }
@@ -132,11 +134,11 @@ export const ofLawyerInput = z.strictObject({
 })
 export type OfLawyerInput = z.infer<typeof ofLawyerInput>
 
-export const standingInput = z.strictObject({ lawyerId: idField(MESSAGES.lawyerUnknown) })
+export const eligibilityInput = z.strictObject({ lawyerId: idField(MESSAGES.lawyerUnknown) })
 export const mineInput = z.strictObject({
   lawyerIds: z
     .array(idField(MESSAGES.lawyerUnknown))
-    .check(z.maxLength(MINE_MAX, `Pide hasta ${MINE_MAX} abogados a la vez.`)),
+    .check(z.maxLength(MAX_LAWYERS_PER_REQUEST, `Pide hasta ${MAX_LAWYERS_PER_REQUEST} abogados a la vez.`)),
 })
 export const noInput = z.optional(z.strictObject({}))
 
@@ -184,15 +186,15 @@ export const savedOutput = z.object({
     author: z.object({ id: z.uuid(), name: z.string(), avatar_url: z.nullable(z.string()) }),
   }),
 })
-export type Saved = z.infer<typeof savedOutput>
+export type SavedReview = z.infer<typeof savedOutput>
 
 /** Newest first; `next` is the cursor of the following page. */
 export const reviewsOutput = z.object({ items: z.array(reviewOutput), next: z.nullable(z.string()) })
 export type ReviewsPage = z.infer<typeof reviewsOutput>
 
 /** REV-03: whether the caller may review the lawyer, and their review. */
-export const standingOutput = z.object({ eligible: z.boolean(), review: z.nullable(ownReview) })
-export type Standing = z.infer<typeof standingOutput>
+export const eligibilityOutput = z.object({ eligible: z.boolean(), review: z.nullable(ownReview) })
+export type ReviewEligibility = z.infer<typeof eligibilityOutput>
 
 export const mineOutput = z.object({ reviews: z.array(ownReview) })
 
@@ -203,4 +205,4 @@ export const recentOutput = z.object({
   rating: z.number(),
   review_count: z.int(),
 })
-export type Recent = z.infer<typeof recentOutput>
+export type RecentReviewList = z.infer<typeof recentOutput>

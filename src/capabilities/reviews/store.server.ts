@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/database/database.server.ts'
 import type { ReviewClient, ReviewedLawyer } from './rules.ts'
 
 /** A review as its author sees it. */
-export interface OwnRow {
+export interface OwnReviewRow {
   id: string
   lawyer_id: string
   client_id: string
@@ -48,7 +48,7 @@ export async function isEligible(
 }
 
 /** Whether a deleted account with this e-mail digest has reviewed the lawyer (H-01). */
-export async function isAddressUsed(db: Db, lawyerId: string, authorDigest: string): Promise<boolean> {
+export async function isEmailDigestUsed(db: Db, lawyerId: string, authorDigest: string): Promise<boolean> {
   const { rows } = await sql`
     select from reviews where lawyer_id = ${lawyerId} and author_digest = ${authorDigest}
   `.execute(db)
@@ -65,8 +65,8 @@ export async function insertReview(
   tx: Tx,
   { clientId }: ReviewClient,
   { id, lawyerId, caseId, rating, comment }: NewReview,
-): Promise<OwnRow | null> {
-  const { rows } = await sql<OwnRow>`
+): Promise<OwnReviewRow | null> {
+  const { rows } = await sql<OwnReviewRow>`
     with eligible as (${eligibleCase(clientId, lawyerId, caseId)} for share),
       author as (select "emailVerified" as is_confirmed from "user" where id = ${clientId} for share)
     insert into reviews (id, lawyer_id, client_id, case_id, rating, comment, published_at)
@@ -88,8 +88,8 @@ export async function updateReview(
   tx: Tx,
   { clientId }: ReviewClient,
   { id, caseId, rating, comment }: Omit<NewReview, 'lawyerId'>,
-): Promise<OwnRow | null> {
-  const { rows } = await sql<OwnRow>`
+): Promise<OwnReviewRow | null> {
+  const { rows } = await sql<OwnReviewRow>`
     update reviews set rating = ${rating}, comment = ${comment}, case_id = coalesce(${caseId}::uuid, case_id),
       updated_at = greatest(app_now(), created_at)
     where id = ${id} and client_id = ${clientId}
@@ -103,14 +103,18 @@ export async function updateReview(
 }
 
 /** Whether a review with this id exists, of any client. */
-export async function isTaken(tx: Tx, id: string): Promise<boolean> {
+export async function isReviewIdTaken(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from reviews where id = ${id}`.execute(tx)
   return rows.length > 0
 }
 
 /** A review of the client by its id. */
-export async function findOwn(db: Db, { clientId }: ReviewClient, id: string): Promise<OwnRow | null> {
-  const { rows } = await sql<OwnRow>`
+export async function findOwnReview(
+  db: Db,
+  { clientId }: ReviewClient,
+  id: string,
+): Promise<OwnReviewRow | null> {
+  const { rows } = await sql<OwnReviewRow>`
     select ${OWN_COLUMNS} from reviews
     where id = ${id} and client_id = ${clientId}
   `.execute(db)
@@ -118,12 +122,12 @@ export async function findOwn(db: Db, { clientId }: ReviewClient, id: string): P
 }
 
 /** The client's reviews of these lawyers, at most one per lawyer. */
-export async function listOwn(
+export async function listOwnReviews(
   db: Db,
   { clientId }: ReviewClient,
   lawyerIds: readonly string[],
-): Promise<OwnRow[]> {
-  const { rows } = await sql<OwnRow>`
+): Promise<OwnReviewRow[]> {
+  const { rows } = await sql<OwnReviewRow>`
     select ${OWN_COLUMNS} from reviews
     where lawyer_id = any(${lawyerIds}::uuid[]) and client_id = ${clientId}
     order by created_at desc, id desc
@@ -146,13 +150,13 @@ export interface ReviewRow {
 }
 
 /** Page cursor: the last review of the previous page. */
-export interface ReviewPlace {
+export interface ReviewCursor {
   createdUs: number
   id: string
 }
 
 /** Cursor of the first page: a time in 2255, after every review. */
-const FIRST_CURSOR: ReviewPlace = {
+const FIRST_CURSOR: ReviewCursor = {
   createdUs: 9_000_000_000_000_000,
   id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 }
@@ -166,7 +170,7 @@ export async function listReviews(
   db: Db,
   lawyerId: string,
   readerId: string | null,
-  page: { after: ReviewPlace | null; limit: number },
+  page: { after: ReviewCursor | null; limit: number },
 ): Promise<ReviewRow[]> {
   const { createdUs, id } = page.after ?? FIRST_CURSOR
   const { rows } = await sql<ReviewRow>`
@@ -228,7 +232,7 @@ export async function setHidden(tx: Tx, id: string, reason: string | null): Prom
 }
 
 /** Ids of the lawyers with an unpublished review by this client. */
-export async function listAwaited(db: Db, clientId: string): Promise<string[]> {
+export async function listLawyersOfUnpublished(db: Db, clientId: string): Promise<string[]> {
   const { rows } = await sql<{ lawyer_id: string }>`
     select lawyer_id from reviews where client_id = ${clientId} and published_at is null order by lawyer_id
   `.execute(db)
@@ -254,7 +258,7 @@ export async function publishReview(tx: Tx, clientId: string, lawyerId: string):
 }
 
 /** Deletes the client's unpublished review of a lawyer. @returns its id, or null if there is none */
-export async function deleteAwaited(tx: Tx, clientId: string, lawyerId: string): Promise<string | null> {
+export async function deleteUnpublished(tx: Tx, clientId: string, lawyerId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     delete from reviews where client_id = ${clientId} and lawyer_id = ${lawyerId} and published_at is null
     returning id
@@ -263,7 +267,7 @@ export async function deleteAwaited(tx: Tx, clientId: string, lawyerId: string):
 }
 
 /** Locks, ordered by id, the lawyers whom a client has reviewed or may review, until the transaction ends. */
-export async function holdReviewed(tx: Tx, clientId: string): Promise<void> {
+export async function lockReviewedLawyers(tx: Tx, clientId: string): Promise<void> {
   await sql`
     select 1 from lawyer_profiles where id in (
       select lawyer_id from reviews where client_id = ${clientId}
@@ -278,7 +282,7 @@ export async function holdReviewed(tx: Tx, clientId: string): Promise<void> {
  * address with them. Deletes the unpublished ones.
  * @returns all affected reviews, each with its lawyer
  */
-export async function dropAuthor(
+export async function anonymizeAuthor(
   tx: Tx,
   userId: string,
   authorDigest: string,
@@ -294,7 +298,7 @@ export async function dropAuthor(
 }
 
 /** Deletes all reviews of a lawyer. @returns each with its author; null if that account is deleted */
-export async function deleteReceived(
+export async function deleteReceivedReviews(
   tx: Tx,
   lawyerId: string,
 ): Promise<{ id: string; client_id: string | null }[]> {

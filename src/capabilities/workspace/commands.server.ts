@@ -14,43 +14,51 @@ import {
 import { type CaseParty, caseParty } from '../cases/rules.ts'
 import { DELETED_USER_NAME } from '../cases/schema.ts'
 import { detachCaseFromChats } from '../chat/commands.server.ts'
-import { endPendingFor } from '../proposals/commands.server.ts'
+import { withdrawProposalsForCase } from '../proposals/commands.server.ts'
 import { WORKSPACE_EVENTS } from './events.ts'
-import { type BoardKeeper, boardKeeper, CHANGES, changedPlaces, moved, NOT_FOUND, sorted } from './rules.ts'
+import {
+  applyMove,
+  BOARD_RATE_LIMIT,
+  type BoardEditor,
+  boardEditor,
+  CASE_NOT_FOUND,
+  changedPositions,
+  sortTasks,
+} from './rules.ts'
 import {
   type AddDocumentInput,
   type AddTaskInput,
   type Board,
+  caseIdInput,
   type DeleteDocumentInput,
   type DeleteTaskInput,
-  DOCUMENTS_MAX,
   type Documents,
   documentFolder,
+  MAX_DOCUMENTS,
+  MAX_TASKS,
   MESSAGES,
   type MoveTaskInput,
-  ofCaseInput,
   type RenameTaskInput,
-  TASKS_MAX,
   type Task,
 } from './schema.ts'
 import {
-  caseOfFile,
   countDocuments,
   deleteDocument as deleteDocumentRow,
-  deleteDocumentsOf,
-  deleteLastDocuments,
+  deleteDocumentsOfAbandonedCases,
+  deleteDocumentsOfCase,
   deleteTask as deleteTaskRow,
-  fileOfDocument,
-  type HeldCase,
-  holdCase,
+  findCaseOfFile,
+  findDocumentFile,
+  findOrphanedFiles,
   insertDocument,
   insertTask,
-  isDocumentOf,
+  isOwnDocument,
+  type LockedCase,
   listDocuments,
   listTasks,
-  orphanedFiles,
-  placeTasks,
+  lockCase,
   renameTask as renameTaskRow,
+  updateTaskPositions,
 } from './store.server.ts'
 
 type CaseIdInput = { caseId: string }
@@ -59,7 +67,7 @@ type EventKind = (typeof WORKSPACE_EVENTS)[keyof typeof WORKSPACE_EVENTS]
 /** CAS-08, CAS-09: the board. Errors: not a party of the case, or unknown case (404). */
 export async function boardOf(context: SignedInContext, { caseId }: CaseIdInput): Promise<Result<Board>> {
   const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
-  return party.ok ? accept({ tasks: sorted(await listTasks(context.db, party.value)) }) : party
+  return party.ok ? accept({ tasks: sortTasks(await listTasks(context.db, party.value)) }) : party
 }
 
 /**
@@ -70,12 +78,12 @@ function changeCase<T>(
   context: SignedInContext,
   { caseId }: CaseIdInput,
   kind: EventKind,
-  change: (tx: Tx, party: CaseParty, lockedCase: HeldCase) => Promise<Result<T>>,
+  change: (tx: Tx, party: CaseParty, lockedCase: LockedCase) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   return transact(context.db, async (tx) => {
-    const lockedCase = await holdCase(tx, caseId)
+    const lockedCase = await lockCase(tx, caseId)
     const party = caseParty(lockedCase, context.session.userId)
-    if (!lockedCase || !party) return NOT_FOUND
+    if (!lockedCase || !party) return CASE_NOT_FOUND
     const result = await change(tx, party, lockedCase)
     if (!result.ok) return result
     const recipients = [lockedCase.client_id, lockedCase.lawyer_id].filter((id) => id !== null)
@@ -96,15 +104,15 @@ function changeCase<T>(
 async function changeBoard(
   context: SignedInContext,
   input: CaseIdInput,
-  change: (tx: Tx, editor: BoardKeeper, tasks: Task[]) => Promise<Result<unknown>>,
+  change: (tx: Tx, editor: BoardEditor, tasks: Task[]) => Promise<Result<unknown>>,
 ): Promise<Result<Board>> {
-  const wait = await consumeAttempt(context.db, `board:${context.session.userId}`, CHANGES)
+  const wait = await consumeAttempt(context.db, `board:${context.session.userId}`, BOARD_RATE_LIMIT)
   if (wait !== null) return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
   return changeCase(context, input, WORKSPACE_EVENTS.tasks, async (tx, party, lockedCase) => {
-    const editor = boardKeeper(party, lockedCase.status)
+    const editor = boardEditor(party, lockedCase.status)
     if (!editor.ok) return editor
     const result = await change(tx, editor.value, await listTasks(tx, editor.value))
-    return result.ok ? accept({ tasks: sorted(await listTasks(tx, editor.value)) }) : result
+    return result.ok ? accept({ tasks: sortTasks(await listTasks(tx, editor.value)) }) : result
   })
 }
 
@@ -112,13 +120,13 @@ const taskNotFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.taskGon
 
 /**
  * OPEN-44: appends a new task to «Por Analizar». Idempotent by id with the same title.
- * Errors: the id has another title or belongs to another case (409), TASKS_MAX reached (409).
+ * Errors: the id has another title or belongs to another case (409), MAX_TASKS reached (409).
  */
 export const addTask = (context: SignedInContext, input: AddTaskInput): Promise<Result<Board>> =>
   changeBoard(context, input, async (tx, editor, tasks) => {
     const known = tasks.find(({ id }) => id === input.id)
     if (known?.title === input.title) return accept(null)
-    if (tasks.length >= TASKS_MAX) return refuse({ code: 'CONFLICT', message: MESSAGES.tasksFull })
+    if (tasks.length >= MAX_TASKS) return refuse({ code: 'CONFLICT', message: MESSAGES.tasksFull })
     const last = tasks.filter(({ status }) => status === 'por_analizar').at(-1)
     const { id, title } = input
     const task: Task = { id, title, status: 'por_analizar', order: last ? last.order + 1 : 0 }
@@ -139,7 +147,7 @@ export const renameTask = (context: SignedInContext, input: RenameTaskInput): Pr
 export const moveTask = (context: SignedInContext, input: MoveTaskInput): Promise<Result<Board>> =>
   changeBoard(context, input, async (tx, editor, tasks) => {
     if (!tasks.some(({ id }) => id === input.taskId)) return taskNotFound()
-    await placeTasks(tx, editor, changedPlaces(tasks, moved(tasks, input)))
+    await updateTaskPositions(tx, editor, changedPositions(tasks, applyMove(tasks, input)))
     return accept(null)
   })
 
@@ -173,26 +181,29 @@ export async function documentsOf(
 
 /**
  * Whether the caller may upload a file to a case (CAS-20).
- * Errors: not a party of the case, or unknown case (404), DOCUMENTS_MAX reached (409).
+ * Errors: not a party of the case, or unknown case (404), MAX_DOCUMENTS reached (409).
  */
-export async function mayBringDocument(context: SignedInContext, caseId: string): Promise<Result<CaseParty>> {
+export async function canUploadDocument(
+  context: SignedInContext,
+  caseId: string,
+): Promise<Result<CaseParty>> {
   // The id comes from the URL, which no schema has validated.
-  if (!ofCaseInput.safeParse({ caseId }).success) return NOT_FOUND
+  if (!caseIdInput.safeParse({ caseId }).success) return CASE_NOT_FOUND
   const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
   if (!party.ok) return party
-  const isFull = (await countDocuments(context.db, party.value)) >= DOCUMENTS_MAX
+  const isFull = (await countDocuments(context.db, party.value)) >= MAX_DOCUMENTS
   return isFull ? refuse({ code: 'CONFLICT', message: MESSAGES.documentsFull }) : party
 }
 
 /** TRAP-21: whether the caller is at present a party of the case that has this file as a document. */
-export async function mayOpenDocument(context: SignedInContext, key: string): Promise<boolean> {
-  return caseParty(await caseOfFile(context.db, key), context.session.userId) !== null
+export async function canReadDocument(context: SignedInContext, key: string): Promise<boolean> {
+  return caseParty(await findCaseOfFile(context.db, key), context.session.userId) !== null
 }
 
 /**
  * CAS-17, CAS-25: adds a file that the caller uploaded for this case to its documents. Idempotent by file.
  * Errors: not a party of the case (404); the file is missing, or another user's or case's (409);
- * DOCUMENTS_MAX reached (409).
+ * MAX_DOCUMENTS reached (409).
  */
 export const addDocument = (
   context: SignedInContext,
@@ -201,8 +212,8 @@ export const addDocument = (
   changeCase(context, { caseId }, WORKSPACE_EVENTS.documents, async (tx, party) => {
     const inFolder = isFileKey(key) && key.startsWith(`${documentFolder(caseId)}/`)
     if (!inFolder) return refuse({ code: 'CONFLICT', message: MESSAGES.fileGone })
-    if (await isDocumentOf(tx, party, key)) return accept(await readDocuments(tx, party))
-    if ((await countDocuments(tx, party)) >= DOCUMENTS_MAX)
+    if (await isOwnDocument(tx, party, key)) return accept(await readDocuments(tx, party))
+    if ((await countDocuments(tx, party)) >= MAX_DOCUMENTS)
       return refuse({ code: 'CONFLICT', message: MESSAGES.documentsFull })
     const file = await claimFile(tx, { key, bucket: 'certificados', ownerId: party.userId })
     if (!file) return refuse({ code: 'CONFLICT', message: MESSAGES.fileGone })
@@ -223,7 +234,7 @@ export async function deleteDocument(
   const notFound = refuse({ code: 'NOT_FOUND', message: MESSAGES.documentGone })
   const party = await authorizeCaseParty(context.db, input.caseId, context.session.userId)
   if (!party.ok) return party
-  const file = await fileOfDocument(context.db, party.value, input.documentId)
+  const file = await findDocumentFile(context.db, party.value, input.documentId)
   if (file === null) return notFound
   try {
     // Outside any transaction: a slow file store would block the case and delay all live events.
@@ -247,7 +258,7 @@ export async function deleteDocument(
  * tasks with the case.
  */
 export async function leaveWorkspace(tx: Tx, userId: string): Promise<void> {
-  const { caseIds, keys } = await deleteLastDocuments(tx, userId)
+  const { caseIds, keys } = await deleteDocumentsOfAbandonedCases(tx, userId)
   for (const key of keys) await discardFile(tx, key)
   if (caseIds.length > 0) await discardUnused(tx, caseIds.map(documentFolder))
 }
@@ -269,12 +280,12 @@ export async function deleteCase(
     if (!party.ok) return party
     if (party.value.side === 'client') {
       await lockClient(tx, userId)
-      await endPendingFor(tx, context, caseId)
+      await withdrawProposalsForCase(tx, context, caseId)
     }
     const locked = await lockWaitingCase(tx, caseId, userId)
     if (!locked.ok) return locked
     await detachCaseFromChats(tx, context, caseId)
-    for (const key of await deleteDocumentsOf(tx, caseId)) await discardFile(tx, key)
+    for (const key of await deleteDocumentsOfCase(tx, caseId)) await discardFile(tx, key)
     await discardUnused(tx, [documentFolder(caseId)])
     await deleteWaitingCase(tx, context, locked.value)
     return accept({ deleted: true as const })
@@ -286,7 +297,7 @@ const SWEEP_BATCH_SIZE = 500
 
 /** Discards files of the bucket that no document refers to, as a safety net. @returns how many */
 export async function sweepDocuments({ db, log }: Pick<SignedInContext, 'db' | 'log'>): Promise<number> {
-  const keys = await orphanedFiles(db, SWEEP_BATCH_SIZE)
+  const keys = await findOrphanedFiles(db, SWEEP_BATCH_SIZE)
   for (const key of keys) {
     log.warn({ key }, 'document without a case given up')
     await db.transaction().execute((tx) => discardFile(tx, key))

@@ -3,12 +3,12 @@ import {
   addDocumentInput,
   addTaskInput,
   boardOutput,
+  caseIdInput,
   deleteCaseOutput,
   deleteDocumentInput,
   deleteTaskInput,
   documentsOutput,
   moveTaskInput,
-  ofCaseInput,
   renameTaskInput,
 } from './schema.ts'
 
@@ -18,7 +18,7 @@ const post = (path: `/${string}`, summary: string) => ({ method: 'POST' as const
 export const workspaceContract = {
   tasks: base
     .route({ method: 'GET', path: '/workspace/tasks', tags, summary: 'The board of one of my cases' })
-    .input(ofCaseInput)
+    .input(caseIdInput)
     .output(boardOutput),
   addTask: base
     .route(post('/workspace/add-task', 'Appends a task to the first column (lawyer of the case)'))
@@ -38,7 +38,7 @@ export const workspaceContract = {
     .output(boardOutput),
   documents: base
     .route({ method: 'GET', path: '/workspace/documents', tags, summary: 'Documents of one of my cases' })
-    .input(ofCaseInput)
+    .input(caseIdInput)
     .output(documentsOutput),
   addDocument: base
     .route(post('/workspace/add-document', 'Adds a file that I uploaded to the documents of a case'))
@@ -55,7 +55,7 @@ export const workspaceContract = {
         'Deletes one of my open cases, with its documents and pending proposals (clients)',
       ),
     )
-    .input(ofCaseInput)
+    .input(caseIdInput)
     .output(deleteCaseOutput),
 }
 

@@ -6,8 +6,8 @@ import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeDocument, uploadDocument } from '../../server/factories/workspace.ts'
 import { createTasks } from '../../server/tasks.ts'
 import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
-import { addDocument, deleteDocument, documentsOf, mayBringDocument } from './commands.server.ts'
-import { DOCUMENTS_MAX, MESSAGES } from './schema.ts'
+import { addDocument, canUploadDocument, deleteDocument, documentsOf } from './commands.server.ts'
+import { MAX_DOCUMENTS, MESSAGES } from './schema.ts'
 
 const suite = useDatabase()
 const { running } = conversing(suite)
@@ -83,9 +83,9 @@ describe('documents', () => {
     for (const caseId of [one.caseId, randomUUID()]) {
       expect(await addDocument(other.asClient, { caseId, key: foreignKey })).toEqual(NOT_FOUND)
       expect(await documentsOf(other.asClient, { caseId })).toEqual(NOT_FOUND)
-      expect(await mayBringDocument(other.asClient, caseId)).toEqual(NOT_FOUND)
+      expect(await canUploadDocument(other.asClient, caseId)).toEqual(NOT_FOUND)
     }
-    expect(await mayBringDocument(one.asClient, 'nada')).toEqual(NOT_FOUND)
+    expect(await canUploadDocument(one.asClient, 'nada')).toEqual(NOT_FOUND)
     expect(await suite.database.snapshot()).toEqual(before)
   })
 
@@ -178,9 +178,9 @@ describe('documents', () => {
           'application/pdf', 1, 'used' from generate_series(1, $2)
         returning key
       ) insert into case_documents (case_id, file_name, file_url) select $1::uuid, 'a.pdf', key from files`,
-      [caseId, DOCUMENTS_MAX - 1],
+      [caseId, MAX_DOCUMENTS - 1],
     )
-    expect((await mayBringDocument(asClient, caseId)).ok).toBe(true)
+    expect((await canUploadDocument(asClient, caseId)).ok).toBe(true)
     const keys = await Promise.all(
       Array.from({ length: 4 }, () =>
         uploadDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() }),
@@ -190,6 +190,6 @@ describe('documents', () => {
     expect(all.filter(({ ok }) => ok)).toHaveLength(1)
     const full = refused('CONFLICT', MESSAGES.documentsFull)
     expect(all.find(({ ok }) => !ok)).toEqual(full)
-    expect(await mayBringDocument(asClient, caseId)).toEqual(full)
+    expect(await canUploadDocument(asClient, caseId)).toEqual(full)
   })
 })

@@ -1,15 +1,15 @@
 import { MB } from '../../platform/files/buckets.ts'
 import type { BucketPolicy } from '../../platform/files/door.server.ts'
-import { mayBringDocument, mayOpenDocument } from './commands.server.ts'
-import { UPLOADS } from './rules.ts'
-import { DOCUMENT_TEXTS, documentFolder } from './schema.ts'
+import { canReadDocument, canUploadDocument } from './commands.server.ts'
+import { DOCUMENT_UPLOAD_RATE_LIMIT } from './rules.ts'
+import { DOCUMENT_ERRORS, documentFolder } from './schema.ts'
 
 /**
  * Policy of the bucket «certificados» (CAS-17 to CAS-26, CAL-30, OPEN-45): only the two parties of a case
  * upload and open its documents; administrators do not. Access is checked on every request (TRAP-21), so the
  * URLs need no signature and do not expire.
  */
-export const documentsDoor: BucketPolicy = {
+export const documentsPolicy: BucketPolicy = {
   bucket: 'certificados',
   maxBytes: 20 * MB,
   types: [
@@ -21,12 +21,12 @@ export const documentsDoor: BucketPolicy = {
     'image/jpeg',
     'image/png',
   ],
-  ...DOCUMENT_TEXTS,
-  authorizeUpload: mayBringDocument,
+  ...DOCUMENT_ERRORS,
+  authorizeUpload: canUploadDocument,
   resourceFolder: documentFolder,
-  uploadLimit: UPLOADS,
+  uploadLimit: DOCUMENT_UPLOAD_RATE_LIMIT,
   readers: {
-    mayRead: (context, { key }) => mayOpenDocument(context, key),
+    mayRead: (context, { key }) => canReadDocument(context, key),
     allowsUnsigned: true,
     auditAs: null,
   },

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CaseParty, caseParty } from '../cases/rules.ts'
 import { CASE_STATUSES, type CaseStatus, SIDES, type Side } from '../cases/schema.ts'
-import { boardKeeper, changedPlaces, keepsBoard, moved, sorted } from './rules.ts'
-import { MESSAGES, TASK_STATUSES, type Task, TITLE_MAX, taskTitle } from './schema.ts'
+import { applyMove, boardEditor, canEditBoard, changedPositions, sortTasks } from './rules.ts'
+import { MAX_TITLE_LENGTH, MESSAGES, TASK_STATUSES, type Task, taskTitle } from './schema.ts'
 
 const people = { id: 'case', client_id: 'client', lawyer_id: 'lawyer' }
 const party = (side: Side) => caseParty(people, side) as CaseParty
@@ -18,10 +18,10 @@ describe('CAS-10, CAS-11: who may change a board', () => {
   for (const status of CASE_STATUSES)
     for (const side of SIDES)
       test(`${side} of a case in ${status}`, () => {
-        const result = boardKeeper(party(side), status)
+        const result = boardEditor(party(side), status)
         const allowed = side === 'lawyer' && isEditable[status]
         expect(result.ok).toBe(allowed)
-        expect(keepsBoard(status, side)).toBe(allowed)
+        expect(canEditBoard(status, side)).toBe(allowed)
         if (result.ok) return
         expect(result.refusal).toEqual(
           side === 'client'
@@ -40,7 +40,7 @@ const task = (id: string, status: Task['status'], order: number): Task => ({
 /** The task ids of each column, in order: «ab|c|». */
 const columnsOf = (tasks: readonly Task[]) =>
   TASK_STATUSES.map((status) =>
-    sorted(tasks)
+    sortTasks(tasks)
       .filter((one) => one.status === status)
       .map(({ id }) => id)
       .join(''),
@@ -61,7 +61,7 @@ describe('OPEN-44: a move', () => {
     ['b', first, 'b', 'abc|d|'],
     ['x', first, null, 'abc|d|'],
   ] as const)('of %s to %s before %s: %s', (taskId, status, before, expected) => {
-    expect(columnsOf(moved(board, { taskId, status, before }))).toBe(expected)
+    expect(columnsOf(applyMove(board, { taskId, status, before }))).toBe(expected)
   })
 
   test('CAS-09: tasks with equal order are sorted by id', () => {
@@ -76,11 +76,11 @@ describe('OPEN-44: a move', () => {
     fc.assert(
       fc.property(boards, moves, (places, move) => {
         const tasks = places.map((one) => task(one.id, one.status, one.order))
-        const after = moved(tasks, move)
+        const after = applyMove(tasks, move)
         expect(after.map((one) => one.title).sort()).toEqual(tasks.map((one) => one.title).sort())
         const was = tasks.find((one) => one.id === move.taskId)
         if (!was || move.before === move.taskId) {
-          expect(after).toEqual(sorted(tasks))
+          expect(after).toEqual(sortTasks(tasks))
           return
         }
         expect(after.find((one) => one.id === move.taskId)?.status).toBe(move.status)
@@ -92,7 +92,7 @@ describe('OPEN-44: a move', () => {
         const rest = (all: readonly Task[]) => columnsOf(all.filter((one) => one.id !== move.taskId))
         expect(rest(after)).toBe(rest(tasks))
         // Applying only the changed positions gives the same board.
-        const changed = new Map(changedPlaces(tasks, after).map((one) => [one.id, one]))
+        const changed = new Map(changedPositions(tasks, after).map((one) => [one.id, one]))
         expect(columnsOf(tasks.map((one) => changed.get(one.id) ?? one))).toBe(columnsOf(after))
       }),
     )
@@ -106,7 +106,7 @@ describe('task title', () => {
   ])('%j becomes %j', (given, cleaned) => {
     expect(taskTitle.parse(given)).toBe(cleaned)
   })
-  test.each(['', '   ', '\u200b', 'x'.repeat(TITLE_MAX + 1)])('%j is refused', (given) => {
+  test.each(['', '   ', '\u200b', 'x'.repeat(MAX_TITLE_LENGTH + 1)])('%j is refused', (given) => {
     expect(taskTitle.safeParse(given).success).toBe(false)
   })
 })

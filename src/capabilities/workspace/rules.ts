@@ -5,8 +5,8 @@ import { MESSAGES as CASE_MESSAGES, type CaseStatus, type Side } from '../cases/
 import { MESSAGES, type MoveTaskInput, TASK_STATUSES, type Task } from './schema.ts'
 
 declare const proven: unique symbol
-/** Proof that the caller may change the board of this case. Only `boardKeeper` creates it. */
-export interface BoardKeeper {
+/** Proof that the caller may change the board of this case. Only `boardEditor` creates it. */
+export interface BoardEditor {
   readonly caseId: string
   readonly [proven]: true
 }
@@ -16,28 +16,28 @@ export interface BoardKeeper {
  * CAS-11, OPEN-44).
  * Errors: client (403), open or finished case (409).
  */
-export function boardKeeper(party: CaseParty, status: CaseStatus): Result<BoardKeeper> {
+export function boardEditor(party: CaseParty, status: CaseStatus): Result<BoardEditor> {
   if (party.side !== 'lawyer')
     return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyerOnly } }
-  if (!keepsBoard(status, party.side))
+  if (!canEditBoard(status, party.side))
     return { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.finished } }
-  return { ok: true, value: { caseId: party.caseId } as BoardKeeper }
+  return { ok: true, value: { caseId: party.caseId } as BoardEditor }
 }
 
 /** Whether this side may change the board; also decides what the UI offers. */
-export const keepsBoard = (status: CaseStatus, side: Side): boolean =>
+export const canEditBoard = (status: CaseStatus, side: Side): boolean =>
   side === 'lawyer' && (status === 'activo' || status === 'en progreso')
 
 /** Rate limit of board changes per user. */
-export const CHANGES: RateLimit = { max: 1_200, windowSeconds: 3_600 }
+export const BOARD_RATE_LIMIT: RateLimit = { max: 1_200, windowSeconds: 3_600 }
 /** Rate limit of uploads per user: enough for a whole folder of documents at once. */
-export const UPLOADS: RateLimit = { max: 100, windowSeconds: 3_600 }
+export const DOCUMENT_UPLOAD_RATE_LIMIT: RateLimit = { max: 100, windowSeconds: 3_600 }
 
 const columnOf = (tasks: readonly Task[], status: Task['status']) =>
   tasks.filter((task) => task.status === status).sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
 
 /** CAS-09: the tasks by column, then order, then id (OPEN-44). */
-export const sorted = (tasks: readonly Task[]): Task[] =>
+export const sortTasks = (tasks: readonly Task[]): Task[] =>
   TASK_STATUSES.flatMap((status) => columnOf(tasks, status))
 
 /**
@@ -45,9 +45,9 @@ export const sorted = (tasks: readonly Task[]): Task[] =>
  * `move.before`, or to the end if that task has left the column. Both columns are renumbered from 0. An
  * unknown task changes nothing.
  */
-export function moved(tasks: readonly Task[], move: Omit<MoveTaskInput, 'caseId'>): Task[] {
+export function applyMove(tasks: readonly Task[], move: Omit<MoveTaskInput, 'caseId'>): Task[] {
   const task = tasks.find(({ id }) => id === move.taskId)
-  if (!task || move.before === move.taskId) return sorted(tasks)
+  if (!task || move.before === move.taskId) return sortTasks(tasks)
   const rest = tasks.filter((other) => other !== task)
   return TASK_STATUSES.flatMap((status) => {
     const column = columnOf(rest, status)
@@ -61,7 +61,7 @@ export function moved(tasks: readonly Task[], move: Omit<MoveTaskInput, 'caseId'
 }
 
 /** The tasks whose status or order has changed. */
-export const changedPlaces = (before: readonly Task[], after: readonly Task[]): Task[] => {
+export const changedPositions = (before: readonly Task[], after: readonly Task[]): Task[] => {
   const old = new Map(before.map((task) => [task.id, task]))
   return after.filter(({ id, status, order }) => {
     const previous = old.get(id)
@@ -70,7 +70,7 @@ export const changedPlaces = (before: readonly Task[], after: readonly Task[]): 
 }
 
 /** ROU-35: users outside a case get the same reply as for an unknown case. */
-export const NOT_FOUND: Result<never> = {
+export const CASE_NOT_FOUND: Result<never> = {
   ok: false,
   refusal: { code: 'NOT_FOUND', message: CASE_MESSAGES.notFound },
 }

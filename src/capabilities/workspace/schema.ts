@@ -14,10 +14,10 @@ export const COLUMN_NAMES: Record<TaskStatus, string> = {
 }
 
 /** In graphemes, as in chat/schema.ts. */
-export const TITLE_MAX = 200
+export const MAX_TITLE_LENGTH = 200
 /** Per case. */
-export const TASKS_MAX = 200
-export const DOCUMENTS_MAX = 100
+export const MAX_TASKS = 200
+export const MAX_DOCUMENTS = 100
 
 export const MESSAGES = {
   /** CAS-15. */
@@ -54,7 +54,7 @@ export const MESSAGES = {
 } as const
 
 /** OPEN-45: errors for a file, shown when it is chosen and sent when it is uploaded. */
-export const DOCUMENT_TEXTS = {
+export const DOCUMENT_ERRORS = {
   tooLarge: { title: 'Archivo muy grande', message: 'El archivo no debe superar los 20MB.' },
   wrongType: {
     title: 'Formato incorrecto',
@@ -73,16 +73,16 @@ const status = z.enum(TASK_STATUSES, MESSAGES.statusUnknown)
 /** One line, cleaned and not empty. */
 export const taskTitle = z.pipe(
   z.pipe(
-    z.string(MESSAGES.titleMissing).check(z.maxLength(TITLE_MAX * 10, MESSAGES.titleTooLong)),
+    z.string(MESSAGES.titleMissing).check(z.maxLength(MAX_TITLE_LENGTH * 10, MESSAGES.titleTooLong)),
     z.transform((text: string) => cleanText(text).replace(/\s+/gu, ' ')),
   ),
   z.string().check(
     z.refine((text) => hasVisibleText(text), { error: MESSAGES.titleMissing, abort: true }),
-    z.refine((text) => fitsLength(text, TITLE_MAX), MESSAGES.titleTooLong),
+    z.refine((text) => fitsLength(text, MAX_TITLE_LENGTH), MESSAGES.titleTooLong),
   ),
 )
 
-export const ofCaseInput = z.strictObject({ caseId })
+export const caseIdInput = z.strictObject({ caseId })
 export const deleteCaseOutput = z.object({ deleted: z.literal(true) })
 
 /** ENT-13: a task. */

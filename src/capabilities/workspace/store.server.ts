@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import type { CaseParty } from '../cases/rules.ts'
 import type { CaseStatus } from '../cases/schema.ts'
-import type { BoardKeeper } from './rules.ts'
+import type { BoardEditor } from './rules.ts'
 import type { Task } from './schema.ts'
 
-export interface HeldCase {
+export interface LockedCase {
   id: string
   client_id: string | null
   lawyer_id: string | null
@@ -16,8 +16,8 @@ export interface HeldCase {
  * Locks a case until the transaction ends: changes of its board and documents run one after the other, its
  * status stays, and no party is removed. It does not authorize anything: `caseParty` does.
  */
-export async function holdCase(tx: Tx, caseId: string): Promise<HeldCase | null> {
-  const { rows } = await sql<HeldCase>`
+export async function lockCase(tx: Tx, caseId: string): Promise<LockedCase | null> {
+  const { rows } = await sql<LockedCase>`
     select id, client_id, lawyer_id, status from cases where id = ${caseId} for no key update
   `.execute(tx)
   return rows[0] ?? null
@@ -34,7 +34,7 @@ export async function listTasks(db: Db, { caseId }: { caseId: string }): Promise
 /** @returns false if a task with this id exists, in this or any other case (nothing is written) */
 export async function insertTask(
   tx: Tx,
-  { caseId }: BoardKeeper,
+  { caseId }: BoardEditor,
   { id, title, status, order }: Task,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -47,7 +47,7 @@ export async function insertTask(
 /** @returns whether the case has this task */
 export async function renameTask(
   tx: Tx,
-  { caseId }: BoardKeeper,
+  { caseId }: BoardEditor,
   { taskId, title }: { taskId: string; title: string },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -57,9 +57,9 @@ export async function renameTask(
 }
 
 /** Writes the new status and order of tasks in one statement. */
-export async function placeTasks(
+export async function updateTaskPositions(
   tx: Tx,
-  { caseId }: BoardKeeper,
+  { caseId }: BoardEditor,
   positions: readonly Pick<Task, 'id' | 'status' | 'order'>[],
 ): Promise<void> {
   if (positions.length === 0) return
@@ -72,7 +72,7 @@ export async function placeTasks(
 }
 
 /** @returns whether the case has this task */
-export async function deleteTask(tx: Tx, { caseId }: BoardKeeper, taskId: string): Promise<boolean> {
+export async function deleteTask(tx: Tx, { caseId }: BoardEditor, taskId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from tasks where id = ${taskId} and case_id = ${caseId}
   `.execute(tx)
@@ -120,7 +120,7 @@ export async function insertDocument(
 }
 
 /** Whether this file is a document of the case that this party has uploaded. */
-export async function isDocumentOf(tx: Tx, { caseId, userId }: CaseParty, key: string): Promise<boolean> {
+export async function isOwnDocument(tx: Tx, { caseId, userId }: CaseParty, key: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from case_documents where file_url = ${key} and case_id = ${caseId} and uploader_id = ${userId}
   `.execute(tx)
@@ -128,7 +128,7 @@ export async function isDocumentOf(tx: Tx, { caseId, userId }: CaseParty, key: s
 }
 
 /** @returns the key of the document's file, or null if the case has no such document */
-export async function fileOfDocument(
+export async function findDocumentFile(
   db: Db,
   { caseId }: CaseParty,
   documentId: string,
@@ -155,11 +155,11 @@ export async function deleteDocument(
  * The parties of the case that has this file as a document; null for none. It does not authorize anything:
  * `caseParty` does.
  */
-export async function caseOfFile(
+export async function findCaseOfFile(
   db: Db,
   key: string,
-): Promise<Pick<HeldCase, 'id' | 'client_id' | 'lawyer_id'> | null> {
-  const { rows } = await sql<Pick<HeldCase, 'id' | 'client_id' | 'lawyer_id'>>`
+): Promise<Pick<LockedCase, 'id' | 'client_id' | 'lawyer_id'> | null> {
+  const { rows } = await sql<Pick<LockedCase, 'id' | 'client_id' | 'lawyer_id'>>`
     select c.id, c.client_id, c.lawyer_id from case_documents d join cases c on c.id = d.case_id
     where d.file_url = ${key}
   `.execute(db)
@@ -170,7 +170,7 @@ export async function caseOfFile(
  * Locks the cases of an account, and deletes the documents of those without another party. For its deletion.
  * @returns the ids of these cases and the keys of their files
  */
-export async function deleteLastDocuments(
+export async function deleteDocumentsOfAbandonedCases(
   tx: Tx,
   userId: string,
 ): Promise<{ caseIds: string[]; keys: string[] }> {
@@ -186,7 +186,7 @@ export async function deleteLastDocuments(
 }
 
 /** Deletes all documents of a case. @returns the keys of their files */
-export async function deleteDocumentsOf(tx: Tx, caseId: string): Promise<string[]> {
+export async function deleteDocumentsOfCase(tx: Tx, caseId: string): Promise<string[]> {
   const { rows } = await sql<{ file_url: string }>`
     delete from case_documents where case_id = ${caseId} returning file_url
   `.execute(tx)
@@ -194,7 +194,7 @@ export async function deleteDocumentsOf(tx: Tx, caseId: string): Promise<string[
 }
 
 /** Keys of files in state «used», older than a day, that no document refers to. */
-export async function orphanedFiles(db: Db, limit: number): Promise<string[]> {
+export async function findOrphanedFiles(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from stored_files f
     where bucket = 'certificados' and state = 'used' and created_at < app_now() - interval '1 day'

@@ -18,7 +18,7 @@ import {
   renameTask,
   sweepDocuments,
 } from './commands.server.ts'
-import { MESSAGES, TASKS_MAX } from './schema.ts'
+import { MAX_TASKS, MESSAGES } from './schema.ts'
 
 const suite = useDatabase()
 const { client, running } = conversing(suite)
@@ -125,7 +125,7 @@ describe('the board', () => {
     const { caseId, asLawyer } = await running()
     await suite.database.sql(
       `insert into tasks (id, case_id, title, "order") select gen_random_uuid(), $1, 'Tarea', n from generate_series(1, $2) n`,
-      [caseId, TASKS_MAX - 1],
+      [caseId, MAX_TASKS - 1],
     )
     const all = await Promise.all(
       Array.from({ length: 8 }, () => addTask(asLawyer, { caseId, id: randomUUID(), title: 'Otra' })),

@@ -12,7 +12,7 @@ import type { ProposalsContract } from '../contract.ts'
 import { proposalsQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
 import { ProposalContent } from './proposal-content.tsx'
-import { ProposalBadge } from './status-badge.tsx'
+import { ProposalStatusBadge } from './status-badge.tsx'
 
 /** CAS-27, CAS-28: the accepted proposal of a case. */
 export function AcceptedProposal({ caseId }: { caseId: string }) {
@@ -43,7 +43,7 @@ export function AcceptedProposal({ caseId }: { caseId: string }) {
         <h2 className="text-h3">Propuesta de honorarios</h2>
         <span className="flex items-center gap-3 text-small text-muted">
           {proposal.decided_at && formatDate(new Date(proposal.decided_at))}
-          <ProposalBadge status={proposal.status} />
+          <ProposalStatusBadge status={proposal.status} />
         </span>
       </div>
       <ProposalContent content={proposal.content} />

@@ -5,19 +5,19 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Side } from '../../cases/schema.ts'
-import { actionsOf, type ProposalEvent } from '../rules.ts'
+import { allowedEvents, type ProposalEvent } from '../rules.ts'
 import { MESSAGES, type Proposal, type ProposalStatus } from '../schema.ts'
 import { CaseLine } from './case-line.tsx'
 import { Conditions } from './conditions.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useProposalAction } from './use-answer.ts'
 
 /** The events that the recipient of a proposal may trigger. */
-export type Answer = Exclude<ProposalEvent, 'withdraw'>
+export type AnswerEvent = Exclude<ProposalEvent, 'withdraw'>
 
 export interface AnswerDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
-  event: Answer
+  event: AnswerEvent
   proposal: Proposal
   /** The proposal was withdrawn. */
   isWithdrawn: boolean
@@ -39,14 +39,14 @@ export function AnswerDialog({
   partnerName,
   finalFocus,
 }: AnswerDialogProps) {
-  const { run, pending, problem, clearProblem } = useAnswer(
+  const { run, pending, problem, clearProblem } = useProposalAction(
     proposal.id,
     open,
     () => onOpenChange(false),
     (done) => done === 'accept' && toast({ kind: 'success', text: MESSAGES.accepted }),
   )
   const { status, mine } = proposal
-  const isAllowed = !isWithdrawn && actionsOf(status, mine ? 'creator' : 'other').includes(event)
+  const isAllowed = !isWithdrawn && allowedEvents(status, mine ? 'creator' : 'other').includes(event)
   const isOver = open && !isAllowed && !pending
   // biome-ignore lint/correctness/useExhaustiveDependencies: one toast, at the moment isOver becomes true
   useEffect(() => {
@@ -111,7 +111,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 const overText = (status: ProposalStatus | null) =>
   status === null ? MESSAGES.gone : status === 'accepted' ? MESSAGES.accepted : MESSAGES.rejected
 
-function textsOf(event: Answer, side: Side, partnerName: string) {
+function textsOf(event: AnswerEvent, side: Side, partnerName: string) {
   if (event === 'accept')
     return {
       title: '¿Aceptar esta propuesta?',

@@ -17,12 +17,12 @@ export function CaseLine({ title, side, partnerName }: CaseLineProps) {
           Para la causa «<bdi className="font-semibold text-ink">{title}</bdi>»
         </>
       ) : (
-        onAcceptance(side, partnerName)
+        acceptanceEffect(side, partnerName)
       )}
     </span>
   )
 }
 
 /** Explains what accepting does. */
-export const onAcceptance = (side: Side, partnerName: string) =>
+export const acceptanceEffect = (side: Side, partnerName: string) =>
   `Al aceptar, se inicia ${side === 'client' ? 'tu' : 'la'} causa con ${partnerName.split(' ')[0]}.`

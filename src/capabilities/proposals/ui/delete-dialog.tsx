@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { MESSAGES, type PendingPage } from '../schema.ts'
-import { useAnswer } from './use-answer.ts'
+import { useProposalAction } from './use-answer.ts'
 
 export interface DeleteDialogProps {
   open: boolean
@@ -18,7 +18,7 @@ export interface DeleteDialogProps {
 
 /** Asks for confirmation before deleting a pending proposal from the panel (DAL-06, DAL-07, OPEN-38). */
 export function DeleteDialog({ open, onOpenChange, proposal, onDeleted, finalFocus }: DeleteDialogProps) {
-  const { run, pending, problem, clearProblem } = useAnswer(
+  const { run, pending, problem, clearProblem } = useProposalAction(
     proposal.id,
     open,
     () => onOpenChange(false),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentOf, draftOf, EMPTY, fieldsOf, resolver } from './form-values.ts'
+import { EMPTY_FORM, parseDraft, resolver, toFormContent, topLevelErrors } from './form-values.ts'
 
 const FULL = {
   summary: 'Demanda',
@@ -8,19 +8,19 @@ const FULL = {
   deadline: '2099-01-31',
   conditions: 'Una\n\n  Otra  \n',
 }
-const check = async (values: typeof FULL | typeof EMPTY) =>
+const check = async (values: typeof FULL | typeof EMPTY_FORM) =>
   resolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })
 
 test('OPEN-36 each non-empty line is a condition, and an empty date is no deadline', () => {
-  expect(contentOf(FULL).conditions).toEqual(['Una', 'Otra'])
-  expect(contentOf(EMPTY)).toEqual({ summary: '', fee: null, deadline: null, conditions: [] })
+  expect(toFormContent(FULL).conditions).toEqual(['Una', 'Otra'])
+  expect(toFormContent(EMPTY_FORM)).toEqual({ summary: '', fee: null, deadline: null, conditions: [] })
 })
 
 test('PRP-01, PRP-02 the form shows the error messages of the server, one per field', async () => {
   expect((await check(FULL)).values).toMatchObject({ fee: 90_000, conditions: ['Una', 'Otra'] })
-  const messages = async (values: typeof FULL | typeof EMPTY) =>
+  const messages = async (values: typeof FULL | typeof EMPTY_FORM) =>
     Object.entries((await check(values)).errors).map(([name, error]) => [name, error?.message])
-  expect(await messages(EMPTY)).toEqual([
+  expect(await messages(EMPTY_FORM)).toEqual([
     ['summary', 'Escribe un resumen de tu propuesta.'],
     ['fee', 'Ingresa los honorarios en pesos chilenos, sin decimales: entre $1 y $999.999.999.'],
   ])
@@ -35,14 +35,14 @@ test('PRP-01, PRP-02 the form shows the error messages of the server, one per fi
 })
 
 test('a server error in one condition is shown below the whole field', () => {
-  expect(fieldsOf({ 'conditions.2': 'a', 'conditions.3': 'b', fee: 'c' })).toEqual({
+  expect(topLevelErrors({ 'conditions.2': 'a', 'conditions.3': 'b', fee: 'c' })).toEqual({
     conditions: 'a',
     fee: 'c',
   })
 })
 
 test('a stored draft is restored; anything else gives the empty form', () => {
-  expect(draftOf({ id: 'x', values: FULL })).toEqual({ id: 'x', values: FULL })
+  expect(parseDraft({ id: 'x', values: FULL })).toEqual({ id: 'x', values: FULL })
   for (const stored of [undefined, null, 7, { values: { fee: '3', summary: [] } }])
-    expect(draftOf(stored)).toEqual({ id: null, values: EMPTY })
+    expect(parseDraft(stored)).toEqual({ id: null, values: EMPTY_FORM })
 })

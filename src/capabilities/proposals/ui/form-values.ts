@@ -1,5 +1,5 @@
 import type { Resolver } from 'react-hook-form'
-import { type CreateInput, MESSAGES, proposalForm } from '../schema.ts'
+import { type CreateInput, MESSAGES, proposalFormSchema } from '../schema.ts'
 
 /** The form fields as typed. */
 export interface FormValues {
@@ -13,12 +13,18 @@ export interface FormValues {
   conditions: string
 }
 
-export type Content = Omit<CreateInput, 'id' | 'chatId'>
+export type ProposalFormContent = Omit<CreateInput, 'id' | 'chatId'>
 
-export const EMPTY: FormValues = { summary: '', fee: null, feeDecimals: '', deadline: '', conditions: '' }
+export const EMPTY_FORM: FormValues = {
+  summary: '',
+  fee: null,
+  feeDecimals: '',
+  deadline: '',
+  conditions: '',
+}
 
 /** Converts the form to the request: drops empty conditions; an empty date means no deadline (OPEN-36). */
-export const contentOf = ({ summary, fee, deadline, conditions }: FormValues) => ({
+export const toFormContent = ({ summary, fee, deadline, conditions }: FormValues) => ({
   summary,
   fee,
   deadline: deadline === '' ? null : deadline,
@@ -32,8 +38,8 @@ export const contentOf = ({ summary, fee, deadline, conditions }: FormValues) =>
 export const hasDecimals = ({ feeDecimals }: Pick<FormValues, 'feeDecimals'>) => /\d/.test(feeDecimals)
 
 /** Validates with the schema of the server. An error in one condition is shown below the whole field. */
-export const resolver: Resolver<FormValues, unknown, Content> = (values) => {
-  const checked = proposalForm.safeParse(contentOf(values))
+export const resolver: Resolver<FormValues, unknown, ProposalFormContent> = (values) => {
+  const checked = proposalFormSchema.safeParse(toFormContent(values))
   const errors: Record<string, { type: string; message: string }> = {}
   if (hasDecimals(values)) errors.fee = { type: 'schema', message: MESSAGES.feeDecimals }
   else if (checked.success) return { values: checked.data, errors: {} }
@@ -43,14 +49,14 @@ export const resolver: Resolver<FormValues, unknown, Content> = (values) => {
 }
 
 /** Maps the field errors of a refusal to form fields: `conditions.2` belongs to «Condiciones». */
-export function fieldsOf(fields: Record<string, string>): Record<string, string> {
+export function topLevelErrors(fields: Record<string, string>): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const [name, text] of Object.entries(fields)) errors[name.split('.')[0] ?? name] ??= text
   return errors
 }
 
 /** Parses a draft stored in this tab. Missing or invalid fields are empty; `id` is null without a draft. */
-export function draftOf(stored: unknown): { id: string | null; values: FormValues } {
+export function parseDraft(stored: unknown): { id: string | null; values: FormValues } {
   const { id, values } = (stored ?? {}) as { id?: unknown; values?: Partial<FormValues> }
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   const { summary, fee, feeDecimals, deadline, conditions } = values ?? {}

@@ -11,13 +11,13 @@ import { PanelCard, PanelCount, PanelEmpty } from '../../cases/ui/panel-card.tsx
 import { PanelLoadMore } from '../../cases/ui/panel-more.tsx'
 import { formatClockTime } from '../../chat/ui/chat-times.ts'
 import { MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
-import { MESSAGES, PAGE, type PendingPage } from '../schema.ts'
-import { ProposalBadge } from './status-badge.tsx'
-import { usePending, usePendingLive } from './use-pending.ts'
+import { MESSAGES, PAGE_SIZE, type PendingPage } from '../schema.ts'
+import { ProposalStatusBadge } from './status-badge.tsx'
+import { useLivePendingProposals, usePendingProposals } from './use-pending.ts'
 
 type Pending = PendingPage['proposals'][number]
 
-/** Id of the card, the target of the link in PendingFigure. */
+/** Id of the card, the target of the link in PendingProposalsFigure. */
 const CARD_ID = 'propuestas'
 const loadDialog = () => import('./delete-dialog.tsx')
 
@@ -25,9 +25,9 @@ const loadDialog = () => import('./delete-dialog.tsx')
  * DAL-05 to DAL-07: the card «Propuestas por Revisar», with a delete button in each row.
  * @param now decides what «hoy» is
  */
-export function PanelPending({ now }: { now: Date }) {
-  const query = usePending()
-  const { removeFromCache } = usePendingLive()
+export function PendingProposalsPanel({ now }: { now: Date }) {
+  const query = usePendingProposals()
+  const { removeFromCache } = useLivePendingProposals()
   const card = useRef<HTMLElement>(null)
   const [toDelete, setToDelete] = useState<Pending | null>(null)
   const dialog = useLazyDialog(loadDialog, (module) => module.DeleteDialog)
@@ -64,7 +64,7 @@ export function PanelPending({ now }: { now: Date }) {
               </ul>
               <PanelLoadMore
                 query={query}
-                hasLoadedMore={items.length > PAGE}
+                hasLoadedMore={items.length > PAGE_SIZE}
                 failed={PLAN_MESSAGES.panelFailed}
               />
             </>
@@ -113,7 +113,7 @@ function Row({ proposal, now, onDelete }: RowProps) {
       </div>
       <p className="flex items-center gap-3.5 max-md:col-start-1 max-md:row-start-2">
         <b className="text-body font-semibold tabular-nums">{formatMoney(content.fee)}</b>
-        <ProposalBadge status={status} />
+        <ProposalStatusBadge status={status} />
       </p>
       <IconButton
         label={`Eliminar la propuesta de ${title} para ${client.name}`}
@@ -128,8 +128,8 @@ function Row({ proposal, now, onDelete }: RowProps) {
 }
 
 /** Number of pending proposals, linked to their card. */
-export function PendingFigure() {
-  const { data } = usePending()
+export function PendingProposalsFigure() {
+  const { data } = usePendingProposals()
   return (
     <StatLink
       to={`#${CARD_ID}`}

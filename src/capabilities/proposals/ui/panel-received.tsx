@@ -9,13 +9,13 @@ import { Card, CardHead } from '../../../ui/card.tsx'
 import { PanelCard, PanelCount } from '../../cases/ui/panel-card.tsx'
 import { PanelLoadMore } from '../../cases/ui/panel-more.tsx'
 import type { ProposalsContract } from '../contract.ts'
-import { receivedPages } from '../queries.ts'
-import { MESSAGES, PAGE } from '../schema.ts'
+import { receivedProposalsOptions } from '../queries.ts'
+import { MESSAGES, PAGE_SIZE } from '../schema.ts'
 
 /** Pending proposals to the signed-in client, refetched on events. Use it once per page. */
-export function useReceived() {
+export function useReceivedProposals() {
   const client = useQueryClient()
-  const options = receivedPages(rpc<ProposalsContract>('proposals'))
+  const options = receivedProposalsOptions(rpc<ProposalsContract>('proposals'))
   useDebouncedEvents(
     ['proposal'],
     () => true,
@@ -31,7 +31,7 @@ export function useReceived() {
 }
 
 /** The client's pending proposals, newest first, each linked to its chat. Renders nothing without any. */
-export function PanelReceived({ query }: { query: ReturnType<typeof useReceived> }) {
+export function ReceivedProposalsPanel({ query }: { query: ReturnType<typeof useReceivedProposals> }) {
   const { data, error } = query
   // Most clients have none: render nothing while loading, nor when a refetch of an empty list fails.
   if (data ? data.total === 0 : !error) return null
@@ -45,7 +45,11 @@ export function PanelReceived({ query }: { query: ReturnType<typeof useReceived>
       {({ items }) => (
         <>
           <Rows proposals={items} />
-          <PanelLoadMore query={query} hasLoadedMore={items.length > PAGE} failed={MESSAGES.receivedFailed} />
+          <PanelLoadMore
+            query={query}
+            hasLoadedMore={items.length > PAGE_SIZE}
+            failed={MESSAGES.receivedFailed}
+          />
         </>
       )}
     </PanelCard>
@@ -53,7 +57,7 @@ export function PanelReceived({ query }: { query: ReturnType<typeof useReceived>
 }
 
 /** Pending proposals for one case, on the page of the case. Renders nothing when there are none. */
-export const ReceivedList = ({ proposals }: { proposals: readonly Received[] }) =>
+export const ReceivedProposalsOfCase = ({ proposals }: { proposals: readonly Received[] }) =>
   proposals.length > 0 && (
     <Card flush className="mb-6">
       <CardHead title="Propuestas por responder" />
@@ -61,7 +65,7 @@ export const ReceivedList = ({ proposals }: { proposals: readonly Received[] }) 
     </Card>
   )
 
-type Received = NonNullable<ReturnType<typeof useReceived>['data']>['items'][number]
+type Received = NonNullable<ReturnType<typeof useReceivedProposals>['data']>['items'][number]
 
 function Rows({ proposals }: { proposals: readonly Received[] }) {
   return (

@@ -6,13 +6,13 @@ import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { Side } from '../../cases/schema.ts'
-import { actionsOf } from '../rules.ts'
+import { allowedEvents } from '../rules.ts'
 import { MESSAGES, type Proposal } from '../schema.ts'
-import type { Answer } from './answer-dialog.tsx'
-import { CaseLine, onAcceptance } from './case-line.tsx'
+import type { AnswerEvent } from './answer-dialog.tsx'
+import { acceptanceEffect, CaseLine } from './case-line.tsx'
 import { ProposalContent } from './proposal-content.tsx'
-import { ProposalBadge } from './status-badge.tsx'
-import { useCard } from './use-card.ts'
+import { ProposalStatusBadge } from './status-badge.tsx'
+import { useProposal } from './use-card.ts'
 
 export interface ProposalCardProps {
   /** Null when the proposal of the message was withdrawn. */
@@ -39,7 +39,7 @@ interface CardLoaderProps extends Omit<ProposalCardProps, 'proposalId'> {
 }
 
 function CardLoader({ id, isReferenced, ...parties }: CardLoaderProps) {
-  const { data, isPending, isFetching, refetch } = useCard(id)
+  const { data, isPending, isFetching, refetch } = useProposal(id)
   const [lastData, setLastData] = useState(data)
   if (data && data !== lastData) setLastData(data)
   if (!isReferenced || data === null)
@@ -95,9 +95,9 @@ interface LoadedCardProps extends Omit<ProposalCardProps, 'proposalId'> {
 function LoadedCard({ proposal, isWithdrawn = false, side, partnerName }: LoadedCardProps) {
   const labelId = useId()
   const card = useRef<HTMLElement>(null)
-  const [event, setEvent] = useState<Answer>('accept')
+  const [event, setEvent] = useState<AnswerEvent>('accept')
   const dialog = useLazyDialog(loadDialog, (module) => module.AnswerDialog)
-  const openDialog = (next: Answer) => {
+  const openDialog = (next: AnswerEvent) => {
     setEvent(next)
     dialog.show()
   }
@@ -136,7 +136,7 @@ function LoadedCard({ proposal, isWithdrawn = false, side, partnerName }: Loaded
         )}
         {/* Live region: the status changes when the other party answers or withdraws. */}
         <span role="status" id={isWithdrawn ? labelId : undefined}>
-          {isWithdrawn || !proposal ? <WithdrawnLabel /> : <ProposalBadge status={proposal.status} />}
+          {isWithdrawn || !proposal ? <WithdrawnLabel /> : <ProposalStatusBadge status={proposal.status} />}
         </span>
       </div>
       {!isWithdrawn && proposal && (
@@ -163,7 +163,7 @@ interface CardBodyProps
 function CardBody({ proposal, side, partnerName, openDialog, pending }: CardBodyProps) {
   const { status, mine, case_id, case_title } = proposal
   // PRP-06, H-11: no buttons for the creator, who withdraws a proposal in the panel.
-  const actions = mine ? [] : actionsOf(status, 'other')
+  const actions = mine ? [] : allowedEvents(status, 'other')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4.5">
       {case_title && (
@@ -180,7 +180,9 @@ function CardBody({ proposal, side, partnerName, openDialog, pending }: CardBody
       )}
       <ProposalContent content={proposal.content} />
       {mine && status === 'pending' && <p className="text-small text-muted">{MESSAGES.waiting}</p>}
-      {actions.length > 0 && <Actions {...{ pending, openDialog }} hint={onAcceptance(side, partnerName)} />}
+      {actions.length > 0 && (
+        <Actions {...{ pending, openDialog }} hint={acceptanceEffect(side, partnerName)} />
+      )}
       {status === 'accepted' && case_id && (
         <ButtonLink to={`/case/${case_id}`} className="justify-self-start">
           Ver Causa
@@ -192,8 +194,8 @@ function CardBody({ proposal, side, partnerName, openDialog, pending }: CardBody
 
 interface ActionsProps {
   /** The button whose dialog is loading. */
-  pending: Answer | null
-  openDialog(event: Answer): void
+  pending: AnswerEvent | null
+  openDialog(event: AnswerEvent): void
   /** Explains what accepting does. */
   hint: string
 }

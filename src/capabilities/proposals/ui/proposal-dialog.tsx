@@ -7,7 +7,7 @@ import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 const loadForm = () => import('./proposal-form.tsx')
 
 /** The button «Enviar Propuesta» with its form. Renders only for verified lawyers (PRP-01). */
-export function SendProposal({ chatId, partnerName }: { chatId: string; partnerName: string }) {
+export function SendProposalButton({ chatId, partnerName }: { chatId: string; partnerName: string }) {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
   const form = useLazyDialog(loadForm, (module) => module.ProposalForm)
   if (user?.role !== 'lawyer' || user.verification_status !== 'verified') return null

@@ -19,16 +19,16 @@ import { failureTextOf, showFailure } from '../../accounts/ui/show-failure.ts'
 import { uuidv7 } from '../../chat/rules.ts'
 import type { ProposalsContract } from '../contract.ts'
 import { proposalsQueries } from '../queries.ts'
-import { FEE_MAX, FEE_MIN, MESSAGES, SUMMARY_MAX } from '../schema.ts'
+import { MAX_FEE_CLP, MAX_SUMMARY_LENGTH, MESSAGES, MIN_FEE_CLP } from '../schema.ts'
 import { CaseLine } from './case-line.tsx'
 import {
-  type Content,
-  draftOf,
-  EMPTY,
+  EMPTY_FORM,
   type FormValues,
-  fieldsOf,
   hasDecimals,
+  type ProposalFormContent,
+  parseDraft,
   resolver,
+  topLevelErrors,
 } from './form-values.ts'
 
 /** Step of the arrow keys, CLP. */
@@ -52,9 +52,9 @@ export interface ProposalFormProps {
  */
 export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }: ProposalFormProps) {
   const draftKey = `propuesta:${chatId}`
-  const [draft] = useState(() => draftOf(readDraft(draftKey, userId)))
+  const [draft] = useState(() => parseDraft(readDraft(draftKey, userId)))
   const [id, setId] = useState(() => draft.id ?? uuidv7())
-  const form = useForm<FormValues, unknown, Content>({ resolver, defaultValues: draft.values })
+  const form = useForm<FormValues, unknown, ProposalFormContent>({ resolver, defaultValues: draft.values })
   const queries = proposalsQueries(rpc<ProposalsContract>('proposals'))
   const sending = useMutation(queries.create.mutationOptions())
   // Refetch on every opening: the lawyer may have pressed «Iniciar Chat» on another case since.
@@ -91,13 +91,13 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
       const text = wasSent ? SENT_BEFORE : failureTextOf(failure)
       // Submitting again sends a new proposal.
       if (wasSent || failure.message === MESSAGES.withdrawn) setId(uuidv7())
-      showFailure(form, { ...failure, message: text, fields: fieldsOf(failure.fields) })
+      showFailure(form, { ...failure, message: text, fields: topLevelErrors(failure.fields) })
       failed.show({ title: 'Error al enviar propuesta', text })
       return
     }
     deleteDraft(draftKey, userId)
     setId(uuidv7())
-    form.reset(EMPTY)
+    form.reset(EMPTY_FORM)
     deleteDraft(draftKey, userId)
     onOpenChange(false)
     toast({ kind: 'success', text: 'Propuesta enviada.' })
@@ -146,7 +146,7 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
           hint="Qué harás, hasta qué etapa y qué incluye."
           required
           rows={4}
-          limit={SUMMARY_MAX}
+          limit={MAX_SUMMARY_LENGTH}
           error={errors.summary?.message}
           {...register('summary')}
         />
@@ -172,8 +172,8 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
                 prefix="$"
                 suffix="CLP"
                 step={FEE_STEP_CLP}
-                min={FEE_MIN}
-                max={FEE_MAX}
+                min={MIN_FEE_CLP}
+                max={MAX_FEE_CLP}
                 required
                 error={showDecimalsError ? MESSAGES.feeDecimals : errors.fee?.message}
               />

@@ -7,7 +7,7 @@ import { proposalsQueries } from '../queries.ts'
  * Title of the case that the next proposal in a chat is for (docs/decisions/0022), for its lawyer.
  * @param otherwise text when there is no such case
  */
-export function SoughtCase({ chatId, otherwise }: { chatId: string; otherwise: string }) {
+export function TargetCaseTitle({ chatId, otherwise }: { chatId: string; otherwise: string }) {
   const queries = proposalsQueries(rpc<ProposalsContract>('proposals'))
   const { data } = useQuery(queries.soughtOfChat.queryOptions({ input: { chatId } }))
   return <bdi title={data?.case_title ?? undefined}>{data?.case_title ?? otherwise}</bdi>

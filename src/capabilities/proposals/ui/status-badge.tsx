@@ -9,6 +9,6 @@ const TONES: Record<ProposalStatus, BadgeTone> = {
 }
 
 /** PRP-15: the status of a proposal. */
-export function ProposalBadge({ status }: { status: ProposalStatus }) {
+export function ProposalStatusBadge({ status }: { status: ProposalStatus }) {
   return <Badge tone={TONES[status]}>{STATUS_LABELS[status]}</Badge>
 }

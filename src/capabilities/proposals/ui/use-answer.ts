@@ -6,9 +6,9 @@ import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import { useSubmitOnce } from '../../cases/ui/use-once.ts'
 import type { ProposalsContract } from '../contract.ts'
-import { PROPOSAL_MOVES, type ProposalEvent } from '../rules.ts'
+import { PROPOSAL_TRANSITIONS, type ProposalEvent } from '../rules.ts'
 import type { Proposal } from '../schema.ts'
-import { askForCard, keepCard } from './use-card.ts'
+import { cacheProposal, fetchFreshProposal } from './use-card.ts'
 
 async function call(event: ProposalEvent, proposalId: string): Promise<Proposal | null> {
   const api = rpc<ProposalsContract>('proposals')
@@ -20,7 +20,7 @@ async function call(event: ProposalEvent, proposalId: string): Promise<Proposal 
 
 /** Whether a proposal already has the status that the event leads to. */
 const isApplied = (event: ProposalEvent, proposal: Proposal | null) =>
-  (proposal?.status ?? 'gone') === PROPOSAL_MOVES[event].to
+  (proposal?.status ?? 'gone') === PROPOSAL_TRANSITIONS[event].to
 
 /**
  * Accepts, rejects or withdraws a proposal (PRP-09 to PRP-13, OPEN-38). Accepting navigates to the case.
@@ -30,7 +30,7 @@ const isApplied = (event: ProposalEvent, proposal: Proposal | null) =>
  * @param onDone called when the dialog can close: after success, and after an error that a retry cannot fix
  * @param onAnswered called after success
  */
-export function useAnswer(
+export function useProposalAction(
   proposalId: string,
   open: boolean,
   onDone: () => void,
@@ -44,7 +44,7 @@ export function useAnswer(
 
   const done = (event: ProposalEvent, proposal: Proposal | null) => {
     onDone()
-    keepCard(client, proposalId, proposal)
+    cacheProposal(client, proposalId, proposal)
     onAnswered?.(event)
     if (event === 'accept' && proposal?.case_id) void navigate(`/case/${proposal.case_id}`)
     return 'over' as const
@@ -57,9 +57,9 @@ export function useAnswer(
       return done(event, await call(event, proposalId))
     } catch (error) {
       const failure = failureOf(error)
-      const current = await askForCard(client, proposalId).catch(() => undefined)
+      const current = await fetchFreshProposal(client, proposalId).catch(() => undefined)
       if (current !== undefined && isApplied(event, current)) return done(event, current)
-      const { failureMessage } = PROPOSAL_MOVES[event]
+      const { failureMessage } = PROPOSAL_TRANSITIONS[event]
       const reason = failureTextOf(failure)
       const text = reason.startsWith(failureMessage) ? reason : `${failureMessage} ${reason}`
       toasts.show({ text })

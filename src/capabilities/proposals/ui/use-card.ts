@@ -52,7 +52,7 @@ const proposalOptions = (id: string) =>
  * A proposal in one of the user's chats, refetched on its events (PRP-14).
  * @returns query whose `data` is null once the proposal was withdrawn (OPEN-38)
  */
-export function useCard(id: string) {
+export function useProposal(id: string) {
   const client = useQueryClient()
   useEvents(['proposal'], ({ ref }) => {
     if (ref === null || ref === id) void refetchQueries(client, { queryKey: proposalOptions(id).queryKey })
@@ -61,7 +61,7 @@ export function useCard(id: string) {
 }
 
 /** Writes the response of the user's own action to the cache. */
-export const keepCard = (client: QueryClient, id: string, proposal: Proposal | null) =>
+export const cacheProposal = (client: QueryClient, id: string, proposal: Proposal | null) =>
   client.setQueryData(proposalOptions(id).queryKey, proposal)
 
 /** Includes retries. */
@@ -71,7 +71,7 @@ const REFETCH_TIMEOUT_MS = 12_000
  * Fetches a proposal from the server, ignoring the cache. Offline it fails without retries.
  * @throws when the request fails or takes longer than REFETCH_TIMEOUT_MS
  */
-export async function askForCard(client: QueryClient, id: string): Promise<Proposal | null> {
+export async function fetchFreshProposal(client: QueryClient, id: string): Promise<Proposal | null> {
   const request = client.fetchQuery({
     ...proposalOptions(id),
     staleTime: 0,

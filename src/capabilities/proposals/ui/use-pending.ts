@@ -3,13 +3,13 @@ import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { useDebouncedEvents } from '../../../platform/realtime/use-calm-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { ProposalsContract } from '../contract.ts'
-import { pendingPages } from '../queries.ts'
+import { pendingProposalsOptions } from '../queries.ts'
 import type { PendingPage } from '../schema.ts'
 
 /** Pending proposals of the signed-in lawyer (DAL-05). */
-export function usePending() {
+export function usePendingProposals() {
   return useInfiniteQuery({
-    ...pendingPages(rpc<ProposalsContract>('proposals')),
+    ...pendingProposalsOptions(rpc<ProposalsContract>('proposals')),
     select: ({ pages }) => ({
       items: pages.flatMap((page) => page.proposals),
       total: pages[0]?.total ?? 0,
@@ -18,9 +18,9 @@ export function usePending() {
 }
 
 /** Refetches the pending proposals on events (DAL-13). Use it once per page. */
-export function usePendingLive() {
+export function useLivePendingProposals() {
   const client = useQueryClient()
-  const { queryKey } = pendingPages(rpc<ProposalsContract>('proposals'))
+  const { queryKey } = pendingProposalsOptions(rpc<ProposalsContract>('proposals'))
   useDebouncedEvents(
     ['proposal'],
     () => true,

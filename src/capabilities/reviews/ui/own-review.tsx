@@ -19,7 +19,7 @@ const PLACEHOLDER = (
 )
 
 /** REV-03: the form, if the client may review this lawyer. Only for clients; prefetch `reviews.standing`. */
-export function OwnReview({ lawyerId, lawyerName }: { lawyerId: string; lawyerName: string }) {
+export function OwnReviewForm({ lawyerId, lawyerName }: { lawyerId: string; lawyerName: string }) {
   const queries = reviewsQueries(rpc<ReviewsContract>('reviews'))
   const hydrated = useHydrated()
   const { data, error, isFetching, refetch } = useQuery(

@@ -12,10 +12,10 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { failureTextOf } from '../../accounts/ui/show-failure.ts'
-import { FORMS, MESSAGES, type OwnReview, problemsOf } from '../schema.ts'
-import { UnseenNotice } from './unseen-notice.tsx'
-import { useSaving } from './use-saving.ts'
-import { useSignature } from './use-signature.ts'
+import { MESSAGES, type OwnReview, REVIEW_FORMS, reviewErrors } from '../schema.ts'
+import { NotPublicNotice } from './unseen-notice.tsx'
+import { useSaveReview } from './use-saving.ts'
+import { useSignatureText } from './use-signature.ts'
 
 export interface ReviewDialogProps {
   /** The reviewed case; null when it is unknown (REV-14). */
@@ -68,7 +68,7 @@ const SAVE_FAILED = 'No se pudo enviar tu reseña.'
 
 function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDialogProps) {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
-  const signature = useSignature()
+  const signature = useSignatureText()
   const draft = draftOf(lawyerId, user?.id ?? '', own)
   const [{ rating, comment }, setValues] = useState(draft.read)
   const change = (values: FormValues) => {
@@ -76,10 +76,10 @@ function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: Review
     draft.save(values)
   }
   const [failure, setFailure] = useState<string | null>(null)
-  const saving = useSaving({ lawyerId, ownId: own?.id ?? null, caseId: caseId ?? undefined })
+  const saving = useSaveReview({ lawyerId, ownId: own?.id ?? null, caseId: caseId ?? undefined })
   const failureToasts = useFailureToast()
   const formId = useId()
-  const problems = problemsOf('panel', { rating, comment })
+  const problems = reviewErrors('panel', { rating, comment })
   const isEmpty = problems.comment === MESSAGES.comment
   // Always shown in its own line: an error that appears when a field loses focus would move the stars.
   const missing = problems.rating ?? (isEmpty ? MESSAGES.comment : undefined)
@@ -151,7 +151,7 @@ function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: Review
           void submit()
         }}
       >
-        <UnseenNotice own={own} />
+        <NotPublicNotice own={own} />
         <RatingField
           label="Calificación"
           value={rating}
@@ -163,7 +163,7 @@ function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: Review
             name="comment"
             required
             rows={5}
-            limit={FORMS.panel.commentMax}
+            limit={REVIEW_FORMS.panel.commentMax}
             value={comment}
             onChange={(event) => change({ rating, comment: event.currentTarget.value })}
             error={isEmpty ? undefined : problems.comment}

@@ -9,10 +9,10 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { failureTextOf } from '../../accounts/ui/show-failure.ts'
-import { commentOf, FORMS, type OwnReview, problemsOf } from '../schema.ts'
-import { UnseenNotice } from './unseen-notice.tsx'
-import { useSaving } from './use-saving.ts'
-import { useSignature } from './use-signature.ts'
+import { cleanComment, type OwnReview, REVIEW_FORMS, reviewErrors } from '../schema.ts'
+import { NotPublicNotice } from './unseen-notice.tsx'
+import { useSaveReview } from './use-saving.ts'
+import { useSignatureText } from './use-signature.ts'
 
 export interface ReviewFormProps {
   lawyerId: string
@@ -38,9 +38,9 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
     }
   }
   // If only the response was lost, the refetch after the live event shows that the review was saved.
-  const isStored = own !== null && own.rating === rating && own.comment === commentOf(comment)
-  const [problems, setProblems] = useState<ReturnType<typeof problemsOf>>({})
-  const saving = useSaving({ lawyerId, ownId: own?.id ?? null })
+  const isStored = own !== null && own.rating === rating && own.comment === cleanComment(comment)
+  const [problems, setProblems] = useState<ReturnType<typeof reviewErrors>>({})
+  const saving = useSaveReview({ lawyerId, ownId: own?.id ?? null })
   const failureToasts = useFailureToast()
   const ratingInput = useRef<HTMLInputElement>(null)
   const commentInput = useRef<HTMLTextAreaElement>(null)
@@ -48,7 +48,7 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
   const submit = async () => {
     failureToasts.dismiss()
     setFailure(null)
-    const found = problemsOf('profile', { rating, comment })
+    const found = reviewErrors('profile', { rating, comment })
     setProblems(found)
     if (found.rating) failureToasts.show({ title: 'Calificación requerida', text: found.rating })
     if (found.rating || found.comment) return (found.rating ? ratingInput : commentInput).current?.focus()
@@ -72,9 +72,9 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
   return (
     <Card className="mb-6">
       <h3 className="text-h4">{own ? 'Tu reseña' : `Comparte tu experiencia con ${lawyerName}`}</h3>
-      <p className="mt-1 text-small text-muted">{useSignature()}</p>
+      <p className="mt-1 text-small text-muted">{useSignatureText()}</p>
       <div className="mt-4 empty:hidden">
-        <UnseenNotice own={own} />
+        <NotPublicNotice own={own} />
       </div>
       <form
         method="post"
@@ -103,7 +103,7 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
           optional
           name="comment"
           rows={3}
-          limit={FORMS.profile.commentMax}
+          limit={REVIEW_FORMS.profile.commentMax}
           value={comment}
           error={problems.comment}
           onChange={(event) => {

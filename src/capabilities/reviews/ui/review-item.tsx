@@ -5,7 +5,7 @@ import { Stars } from '../../../ui/stars.tsx'
 import type { Review } from '../schema.ts'
 
 /** H-01, H-04: why a review is not public, worded for its author or for the lawyer. */
-export const UNSEEN = {
+export const NOT_PUBLIC_TEXTS = {
   author: 'Tu reseña se publicará cuando confirmes tu correo.',
   lawyer: 'Se publicará cuando su autor confirme su correo.',
   hidden: 'Reseña oculta por el equipo de Amparo.',
@@ -36,7 +36,11 @@ export function ReviewItem({ review, small }: { review: Review; small?: boolean 
       )}
       {(is_hidden || !is_published) && (
         <p className="mt-2 text-small text-muted">
-          {is_hidden ? UNSEEN.hidden : client_id === null ? UNSEEN.lawyer : UNSEEN.author}
+          {is_hidden
+            ? NOT_PUBLIC_TEXTS.hidden
+            : client_id === null
+              ? NOT_PUBLIC_TEXTS.lawyer
+              : NOT_PUBLIC_TEXTS.author}
         </p>
       )}
     </article>

@@ -8,12 +8,12 @@ import type { AccountsContract } from '../../accounts/contract.ts'
 import { accountsQueries } from '../../accounts/queries.ts'
 import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { OwnReview } from '../schema.ts'
-import { UNSEEN } from './review-item.tsx'
+import { NOT_PUBLIC_TEXTS } from './review-item.tsx'
 
 /** H-01, H-04: why the user's review is not public, with a button to resend the confirmation mail. */
-export function UnseenNotice({ own }: { own: OwnReview | null }) {
+export function NotPublicNotice({ own }: { own: OwnReview | null }) {
   if (!own || (own.is_published && !own.is_hidden)) return null
-  return own.is_hidden ? <Notice>{UNSEEN.hidden}</Notice> : <ConfirmNotice />
+  return own.is_hidden ? <Notice>{NOT_PUBLIC_TEXTS.hidden}</Notice> : <ConfirmNotice />
 }
 
 function ConfirmNotice() {
@@ -43,7 +43,7 @@ function ConfirmNotice() {
         </Button>
       }
     >
-      {UNSEEN.author}
+      {NOT_PUBLIC_TEXTS.author}
     </Notice>
   )
 }

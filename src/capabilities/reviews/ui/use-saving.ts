@@ -7,7 +7,7 @@ import type { LawyersContract } from '../../lawyers/contract.ts'
 import { lawyersQueries } from '../../lawyers/queries.ts'
 import type { ReviewsContract } from '../contract.ts'
 import { reviewsQueries } from '../queries.ts'
-import { commentOf, type Draft, type Saved } from '../schema.ts'
+import { cleanComment, type ReviewDraft, type SavedReview } from '../schema.ts'
 
 interface Target {
   lawyerId: string
@@ -21,14 +21,14 @@ interface Target {
  * Saves a new or changed review (REV-06, REV-10). A retry of the same content reuses the id, so that it
  * creates no second review. After success all queries that show reviews are refetched.
  */
-export function useSaving({ lawyerId, ownId, caseId }: Target) {
+export function useSaveReview({ lawyerId, ownId, caseId }: Target) {
   const queryClient = useQueryClient()
   const [pending, setPending] = useState(false)
   const isSaving = useRef(false)
   const lastSent = useRef({ content: '', id: '' })
 
   /** @returns the stored review, or null while another call is pending. @throws the error of the call */
-  const save = async (draft: Draft): Promise<Saved | null> => {
+  const save = async (draft: ReviewDraft): Promise<SavedReview | null> => {
     if (isSaving.current) return null
     isSaving.current = true
     setPending(true)
@@ -36,7 +36,7 @@ export function useSaving({ lawyerId, ownId, caseId }: Target) {
       const api = rpc<ReviewsContract>('reviews')
       const content = {
         rating: draft.rating ?? 0,
-        comment: commentOf(draft.comment),
+        comment: cleanComment(draft.comment),
         ...(caseId && { caseId }),
       }
       const serialized = JSON.stringify(content)

@@ -3,7 +3,7 @@ import type { SessionUser } from '../../../platform/session.ts'
 import { abbreviatedName } from '../../accounts/rules.ts'
 
 /** A sentence with the name under which the user's reviews are published (OPEN-56). */
-export function useSignature(): string {
+export function useSignatureText(): string {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
   return `Se publica como «${abbreviatedName(user?.name ?? '')}».`
 }

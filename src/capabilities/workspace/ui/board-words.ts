@@ -1,7 +1,7 @@
 import { COLUMN_NAMES, type Task, type TaskStatus } from '../schema.ts'
 
 /** Read to screen reader users with each card. */
-export const HOW_TO_DRAG =
+export const DRAG_INSTRUCTIONS =
   'Presiona espacio para tomar la tarea; muévela con las flechas, presiona espacio para soltarla o escape para cancelar.'
 
 interface DragLocation {
@@ -18,10 +18,10 @@ const countIn = (tasks: readonly Task[], taskId: string, { droppableId }: DragLo
 const titleOf = (tasks: readonly Task[], taskId: string) =>
   `«${tasks.find(({ id }) => id === taskId)?.title ?? ''}»`
 
-export const takenWords = (tasks: readonly Task[], taskId: string, from: DragLocation): string =>
+export const dragStartText = (tasks: readonly Task[], taskId: string, from: DragLocation): string =>
   `Tomaste ${titleOf(tasks, taskId)}: posición ${from.index + 1} de ${countIn(tasks, taskId, from)} en ${columnName(from)}.`
 
-export const overWords = (
+export const dragOverText = (
   tasks: readonly Task[],
   taskId: string,
   to: DragLocation | null | undefined,
@@ -30,7 +30,7 @@ export const overWords = (
     ? `${columnName(to)}, posición ${to.index + 1} de ${countIn(tasks, taskId, to)}.`
     : `${titleOf(tasks, taskId)} no está sobre ninguna columna.`
 
-export const droppedWords = (
+export const dropText = (
   tasks: readonly Task[],
   taskId: string,
   from: DragLocation,
@@ -41,5 +41,5 @@ export const droppedWords = (
     : `Movimiento cancelado. ${titleOf(tasks, taskId)} sigue en ${columnName(from)}, posición ${from.index + 1}.`
 
 /** Result of a move by menu. */
-export const movedWords = ({ title }: Task, status: TaskStatus, position: number): string =>
+export const menuMoveText = ({ title }: Task, status: TaskStatus, position: number): string =>
   `«${title}» quedó en ${COLUMN_NAMES[status]}, posición ${position}.`

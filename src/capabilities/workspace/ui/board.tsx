@@ -5,10 +5,10 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import type { CaseView } from '../../cases/schema.ts'
-import { keepsBoard } from '../rules.ts'
+import { canEditBoard } from '../rules.ts'
 import { MESSAGES, TASK_STATUSES } from '../schema.ts'
 import type { LawyerBoardProps } from './lawyer-board.tsx'
-import { StillBoard } from './still-board.tsx'
+import { ReadOnlyBoard } from './still-board.tsx'
 import { useBoard } from './use-board.ts'
 
 /** Fallback when the code of the editable board could not be loaded. */
@@ -26,7 +26,7 @@ const ReadOnlyFallback = ({ tasks }: LawyerBoardProps) => (
     >
       No se pudo cargar todo el tablero. Por ahora solo puedes leerlo.
     </Notice>
-    <StillBoard tasks={tasks} />
+    <ReadOnlyBoard tasks={tasks} />
   </>
 )
 
@@ -61,12 +61,12 @@ export function CaseBoard({ view }: { view: CaseView }) {
           La tarea volvió a su lugar. {problem}
         </Notice>
       )}
-      {keepsBoard(view.status, view.side) ? (
-        <Suspense fallback={<StillBoard tasks={tasks} />}>
+      {canEditBoard(view.status, view.side) ? (
+        <Suspense fallback={<ReadOnlyBoard tasks={tasks} />}>
           <LawyerBoard board={board} tasks={tasks} />
         </Suspense>
       ) : (
-        <StillBoard tasks={tasks} />
+        <ReadOnlyBoard tasks={tasks} />
       )}
     </>
   )

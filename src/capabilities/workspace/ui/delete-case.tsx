@@ -7,7 +7,7 @@ import type { CaseView } from '../../cases/schema.ts'
 const loadDialog = () => import('./delete-case-dialog.tsx')
 
 /** H-06: the button that deletes an open case, only for its client. */
-export function DeleteCase({ view }: { view: CaseView }) {
+export function DeleteCaseButton({ view }: { view: CaseView }) {
   const button = useRef<HTMLButtonElement>(null)
   const dialog = useLazyDialog(loadDialog, (module) => module.DeleteCaseDialog)
   if (view.side !== 'client' || view.status !== 'ingresado') return null

@@ -11,12 +11,12 @@ import type { CaseView } from '../../cases/schema.ts'
 import { MESSAGES } from '../schema.ts'
 import { DocumentRow, UploadRow } from './document-row.tsx'
 import type { DocumentsState } from './use-documents.ts'
-import { DOCUMENT_RULES, type Uploads } from './use-uploads.ts'
+import { DOCUMENT_RULES, type UploadsState } from './use-uploads.ts'
 
 export interface CaseDocumentsProps {
   view: CaseView
   documents: DocumentsState
-  uploads: Uploads
+  uploads: UploadsState
 }
 
 /** CAS-16 to CAS-26: the documents of a case. */

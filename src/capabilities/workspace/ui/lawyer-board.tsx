@@ -3,12 +3,12 @@ import { Plus } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
-import { TASK_STATUSES, TASKS_MAX, type Task, type TaskStatus } from '../schema.ts'
+import { MAX_TASKS, TASK_STATUSES, type Task, type TaskStatus } from '../schema.ts'
 import { BoardFrame, Column, NoTasks } from './board-parts.tsx'
-import { droppedWords, HOW_TO_DRAG, movedWords, overWords, takenWords } from './board-words.ts'
+import { DRAG_INSTRUCTIONS, dragOverText, dragStartText, dropText, menuMoveText } from './board-words.ts'
 import { TaskCard } from './task-card.tsx'
 import { TaskForm } from './task-form.tsx'
-import type { BoardState, Move } from './use-board.ts'
+import type { BoardState, TaskMove } from './use-board.ts'
 
 /** CSP nonce for the style elements of the library. Browsers expose it only as a property of an element. */
 const readNonce = () =>
@@ -43,10 +43,10 @@ export function LawyerBoard({ board, tasks: current }: LawyerBoardProps) {
     const others = tasksInColumn(tasks, status).filter(({ id }) => id !== draggableId)
     board.move({ taskId: draggableId, status, before: others[destination.index]?.id ?? null })
   }
-  const move = (task: Task, to: Omit<Move, 'taskId'>) => {
+  const move = (task: Task, to: Omit<TaskMove, 'taskId'>) => {
     const others = tasksInColumn(tasks, to.status).filter(({ id }) => id !== task.id)
     const index = others.findIndex(({ id }) => id === to.before)
-    setAnnouncement(movedWords(task, to.status, (index < 0 ? others.length : index) + 1))
+    setAnnouncement(menuMoveText(task, to.status, (index < 0 ? others.length : index) + 1))
     focusAfterChange(task.id)
     board.move({ taskId: task.id, ...to })
   }
@@ -54,16 +54,16 @@ export function LawyerBoard({ board, tasks: current }: LawyerBoardProps) {
   return (
     <DragDropContext
       nonce={readNonce()}
-      dragHandleUsageInstructions={HOW_TO_DRAG}
+      dragHandleUsageInstructions={DRAG_INSTRUCTIONS}
       onBeforeCapture={() => setFrozenTasks(current)}
       onDragStart={({ draggableId, source }, { announce }) =>
-        announce(takenWords(tasks, draggableId, source))
+        announce(dragStartText(tasks, draggableId, source))
       }
       onDragUpdate={({ draggableId, destination }, { announce }) =>
-        announce(overWords(tasks, draggableId, destination))
+        announce(dragOverText(tasks, draggableId, destination))
       }
       onDragEnd={(result, { announce }) => {
-        announce(droppedWords(tasks, result.draggableId, result.source, result.destination))
+        announce(dropText(tasks, result.draggableId, result.source, result.destination))
         drop(result)
       }}
     >
@@ -95,7 +95,7 @@ export function LawyerBoard({ board, tasks: current }: LawyerBoardProps) {
                     {columnTasks.length === 0 && !isDraggingOver && <NoTasks />}
                     {status === 'por_analizar' && (
                       <AddTask
-                        isFull={tasks.length >= TASKS_MAX}
+                        isFull={tasks.length >= MAX_TASKS}
                         onAdd={board.add}
                         announce={setAnnouncement}
                       />

@@ -3,7 +3,7 @@ import { TASK_STATUSES } from '../schema.ts'
 import { BoardFrame, Column, cardClass, NoTasks } from './board-parts.tsx'
 
 /** CAS-08, CAS-09, CAS-11: the board without controls. */
-export function StillBoard({ tasks }: { tasks: readonly Task[] }) {
+export function ReadOnlyBoard({ tasks }: { tasks: readonly Task[] }) {
   return (
     <BoardFrame focusable>
       {TASK_STATUSES.map((status) => {

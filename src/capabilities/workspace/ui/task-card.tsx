@@ -9,7 +9,7 @@ import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { COLUMN_NAMES, TASK_STATUSES, type Task } from '../schema.ts'
 import { cardClass } from './board-parts.tsx'
 import { TaskForm } from './task-form.tsx'
-import type { Move } from './use-board.ts'
+import type { TaskMove } from './use-board.ts'
 
 const loadDialog = () => import('./delete-dialog.tsx')
 
@@ -18,7 +18,7 @@ export interface TaskCardProps {
   /** The tasks of its column, in order. */
   column: readonly Task[]
   index: number
-  onMove: (to: Omit<Move, 'taskId'>) => void
+  onMove: (to: Omit<TaskMove, 'taskId'>) => void
   onRename: (title: string) => Promise<Failure | null>
   onRemove: () => Promise<Failure | null>
   /** Moves the focus to the menu of this task once the board has changed. */

@@ -7,10 +7,10 @@ import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { WorkspaceContract } from '../contract.ts'
 import { workspaceQueries } from '../queries.ts'
-import { moved } from '../rules.ts'
+import { applyMove } from '../rules.ts'
 import { type Board, MESSAGES, type MoveTaskInput } from '../schema.ts'
 
-export type Move = Omit<MoveTaskInput, 'caseId'>
+export type TaskMove = Omit<MoveTaskInput, 'caseId'>
 
 /**
  * The board of a case, refetched on events. Moves are optimistic: they are applied to the last board from the
@@ -24,7 +24,7 @@ export function useBoard(caseId: string) {
   useEvents(['task'], ({ ref }) => {
     if (ref === null || ref === caseId) void refetchQueries(client, query)
   })
-  const [pendingMoves, setPendingMoves] = useState<readonly Move[]>([])
+  const [pendingMoves, setPendingMoves] = useState<readonly TaskMove[]>([])
   /** Settles after the last queued request. */
   const queue = useRef<Promise<void>>(Promise.resolve())
   const [problem, setProblem] = useState<string | null>(null)
@@ -36,7 +36,7 @@ export function useBoard(caseId: string) {
     void refetchQueries(client, query)
   }
 
-  const send = async (move: Move) => {
+  const send = async (move: TaskMove) => {
     try {
       applyBoard(await api.moveTask({ caseId, ...move }))
     } catch (thrown) {
@@ -63,14 +63,14 @@ export function useBoard(caseId: string) {
   }
 
   return {
-    tasks: data && pendingMoves.reduce<Board['tasks']>((tasks, move) => moved(tasks, move), data.tasks),
+    tasks: data && pendingMoves.reduce<Board['tasks']>((tasks, move) => applyMove(tasks, move), data.tasks),
     error,
     isPending,
     isFetching,
     refetch,
     /** Error message of the last move. */
     problem,
-    move(move: Move) {
+    move(move: TaskMove) {
       setProblem(null)
       toasts.dismiss()
       setPendingMoves((moves) => [...moves, move])

@@ -10,7 +10,7 @@ import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { WorkspaceContract } from '../contract.ts'
 import { workspaceQueries } from '../queries.ts'
-import { DOCUMENT_TEXTS, MESSAGES } from '../schema.ts'
+import { DOCUMENT_ERRORS, MESSAGES } from '../schema.ts'
 
 /** OPEN-45: checks before the upload. The server checks the file type by content. */
 export const DOCUMENT_RULES = {
@@ -30,7 +30,7 @@ export interface Upload {
   key: string | null
 }
 
-const FILE_ERRORS = { type: DOCUMENT_TEXTS.wrongType, size: DOCUMENT_TEXTS.tooLarge }
+const FILE_ERRORS = { type: DOCUMENT_ERRORS.wrongType, size: DOCUMENT_ERRORS.tooLarge }
 
 /**
  * CAS-17, CAS-23, CAS-24: uploads files to a case one at a time. Uploads continue on other tabs of the case
@@ -133,4 +133,4 @@ export function useUploads(caseId: string) {
   }
 }
 
-export type Uploads = ReturnType<typeof useUploads>
+export type UploadsState = ReturnType<typeof useUploads>
