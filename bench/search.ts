@@ -1,8 +1,13 @@
 // The search over 100,000 lawyers: all combinations of filters, first and later pages, including the count.
 import pg from 'pg'
 import { PROFILE_SPECIALTIES } from '../src/capabilities/lawyers/schema.ts'
-import { cursorOf, marksOf, placeIn, searchFilter } from '../src/capabilities/search/rules.ts'
-import { COUNT_MOST, type LawyersInput, SEARCH_PAGE } from '../src/capabilities/search/schema.ts'
+import {
+  decodeCursor,
+  encodeCursor,
+  listingMarks,
+  toSearchConditions,
+} from '../src/capabilities/search/rules.ts'
+import { type LawyersInput, MAX_COUNT, SEARCH_PAGE_SIZE } from '../src/capabilities/search/schema.ts'
 import { findLawyers } from '../src/capabilities/search/store.server.ts'
 import { COMMUNES } from '../src/chile/regions.ts'
 import { createDatabase } from '../src/platform/database/database.server.ts'
@@ -125,14 +130,14 @@ function createRunner(client: pg.Client) {
     const cached = laterCursors.get(key)
     if (cached !== undefined) return cached
     const search = {
-      filter: searchFilter(input),
-      marks: marksOf(searchFilter(input)),
+      filter: toSearchConditions(input),
+      marks: listingMarks(toSearchConditions(input)),
       order: 'search' as const,
       after: null,
       limit: 200,
     }
-    const place = (await findLawyers(db, search, null)).items.at(-1)?.place
-    laterCursors.set(key, place ? cursorOf(place) : null)
+    const place = (await findLawyers(db, search, null)).items.at(-1)?.cursor
+    laterCursors.set(key, place ? encodeCursor(place) : null)
     return laterCursors.get(key) ?? null
   }
   return async ({ input, isLaterPage }: SearchRequest, explain: boolean) => {
@@ -143,13 +148,13 @@ function createRunner(client: pg.Client) {
     const { total } = await findLawyers(
       db,
       {
-        filter: searchFilter(input),
-        marks: marksOf(searchFilter(input)),
+        filter: toSearchConditions(input),
+        marks: listingMarks(toSearchConditions(input)),
         order: 'search',
-        after: cursor ? placeIn(cursor) : null,
-        limit: SEARCH_PAGE + 1,
+        after: cursor ? decodeCursor(cursor) : null,
+        limit: SEARCH_PAGE_SIZE + 1,
       },
-      isLaterPage ? null : COUNT_MOST,
+      isLaterPage ? null : MAX_COUNT,
     )
     return { ...cost, total }
   }

@@ -3,8 +3,8 @@
 // is correct, «first two» those with the correct class among the first two. The field `also` is ignored.
 import { existsSync } from 'node:fs'
 import { CLASSES } from '../src/capabilities/search/triage/model.ts'
-import { loadModel, type Triage, triageWith } from '../src/capabilities/search/triage/triage.ts'
-import { type Example, examplesIn } from '../tools/triage/corpus.ts'
+import { loadModel, type TriageResult, triageWithModel } from '../src/capabilities/search/triage/triage.ts'
+import { type Example, readExamples } from '../tools/triage/corpus.ts'
 import type { Options, Outcome } from './support.ts'
 
 /** Each text is classified several times; the shortest time is the least disturbed. */
@@ -23,7 +23,7 @@ export async function run({ files = [] }: Options): Promise<Outcome> {
     console.error(path === undefined ? USAGE : `No existe ${path}. ${USAGE}`)
     process.exit(1)
   }
-  const examples = examplesIn(path)
+  const examples = readExamples(path)
   const unknown = examples.find(({ specialty }) => !(CLASSES as readonly string[]).includes(specialty))
   if (examples.length === 0 || unknown) {
     console.error(unknown ? `Especialidad desconocida: ${unknown.specialty}.` : `${path} no tiene textos.`)
@@ -32,20 +32,20 @@ export async function run({ files = [] }: Options): Promise<Outcome> {
   const before = performance.now()
   const model = await loadModel()
   const load = performance.now() - before
-  const results = examples.map((example) => ({ example, triage: triageWith(model, example.text) }))
+  const results = examples.map((example) => ({ example, triage: triageWithModel(model, example.text) }))
   const times = examples
     .map(({ text }) => {
       let shortest = Number.POSITIVE_INFINITY
       for (let n = 0; n < REPETITIONS; n += 1) {
         const start = performance.now()
-        triageWith(model, text)
+        triageWithModel(model, text)
         shortest = Math.min(shortest, performance.now() - start)
       }
       return shortest
     })
     .sort((a, b) => a - b)
   printClassTable(results)
-  const judged = (hit: (example: Example, triage: Triage) => boolean) =>
+  const judged = (hit: (example: Example, triage: TriageResult) => boolean) =>
     share(results.map(({ example, triage }) => ({ hit: hit(example, triage) })))
   return {
     figures: {
@@ -73,7 +73,7 @@ export async function run({ files = [] }: Options): Promise<Outcome> {
 }
 
 /** Prints the recall of each class, and the classes of the misclassified texts. */
-function printClassTable(results: readonly { example: Example; triage: Triage }[]): void {
+function printClassTable(results: readonly { example: Example; triage: TriageResult }[]): void {
   for (const name of CLASSES) {
     const mine = results.filter(({ example }) => example.specialty === name)
     if (mine.length === 0) continue

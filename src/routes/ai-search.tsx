@@ -1,12 +1,12 @@
 import type { SearchContract } from '../capabilities/search/contract.ts'
-import { lawyerPages, type SearchFilters } from '../capabilities/search/queries.ts'
+import { lawyerSearchOptions, type SearchFilters } from '../capabilities/search/queries.ts'
 import { AiSearch } from '../capabilities/search/ui/ai-search.tsx'
-import { listedOrOn } from '../capabilities/search/ui/listed.ts'
+import { redirectUnknownFilters } from '../capabilities/search/ui/listed.ts'
 import {
-  aiAddressOf,
-  aiFiltersIn,
-  unlessSamePage,
-  wasSearched,
+  aiSearchParams,
+  hasSearched,
+  parseAiFilters,
+  revalidateOnPathChange,
 } from '../capabilities/search/ui/search-address.ts'
 import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
@@ -25,15 +25,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Only a URL with a search shows results (OPEN-52). */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const searched = wasSearched(url.searchParams)
-  const href = (filters: SearchFilters) => `/buscar-ia?${aiAddressOf(filters, searched)}`
-  const filters = listedOrOn(aiFiltersIn(url.searchParams), href)
+  const searched = hasSearched(url.searchParams)
+  const href = (filters: SearchFilters) => `/buscar-ia?${aiSearchParams(filters, searched)}`
+  const filters = redirectUnknownFilters(parseAiFilters(url.searchParams), href)
   if (!searched) return { state: await prefetch() }
   const calls = sliceClient<SearchContract>(context, 'search')
-  return { state: await prefetch(lawyerPages(calls, filters)) }
+  return { state: await prefetch(lawyerSearchOptions(calls, filters)) }
 }
 
-export const shouldRevalidate = unlessSamePage
+export const shouldRevalidate = revalidateOnPathChange
 
 export default function AiSearchPage({ loaderData }: Route.ComponentProps) {
   return (

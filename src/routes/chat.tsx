@@ -4,7 +4,7 @@ import { ChatPage, type ChatPageProps } from '../capabilities/chat/ui/chat-page.
 import { ProposalCard } from '../capabilities/proposals/ui/proposal-card.tsx'
 import { SendProposalButton } from '../capabilities/proposals/ui/proposal-dialog.tsx'
 import { TargetCaseTitle } from '../capabilities/proposals/ui/sought-case.tsx'
-import { toldText } from '../capabilities/search/ui/told.ts'
+import { rememberedProblemText } from '../capabilities/search/ui/told.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
 import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
@@ -28,7 +28,7 @@ export default function Chat({ loaderData: { state, userId, role, unverified } }
         key={userId}
         userId={userId}
         role={role}
-        searchText={toldText(userId)}
+        searchText={rememberedProblemText(userId)}
         unverified={unverified}
         renderProposal={renderProposalCard}
         actions={renderActions}

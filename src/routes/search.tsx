@@ -1,9 +1,13 @@
 import { Link } from 'react-router'
 import type { SearchContract } from '../capabilities/search/contract.ts'
-import { lawyerPages, type SearchFilters } from '../capabilities/search/queries.ts'
+import { lawyerSearchOptions, type SearchFilters } from '../capabilities/search/queries.ts'
 import { LawyerSearch } from '../capabilities/search/ui/lawyer-search.tsx'
-import { listedOrOn } from '../capabilities/search/ui/listed.ts'
-import { addressOf, filtersIn, unlessSamePage } from '../capabilities/search/ui/search-address.ts'
+import { redirectUnknownFilters } from '../capabilities/search/ui/listed.ts'
+import {
+  filterParams,
+  parseFilters,
+  revalidateOnPathChange,
+} from '../capabilities/search/ui/search-address.ts'
 import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { PageContainer } from '../ui/page.tsx'
@@ -20,13 +24,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const href = (filters: SearchFilters) => `/buscar-abogados?${addressOf(filters)}`
-  const filters = listedOrOn(filtersIn(url.searchParams), href)
+  const href = (filters: SearchFilters) => `/buscar-abogados?${filterParams(filters)}`
+  const filters = redirectUnknownFilters(parseFilters(url.searchParams), href)
   const calls = sliceClient<SearchContract>(context, 'search')
-  return { state: await prefetch(lawyerPages(calls, filters)) }
+  return { state: await prefetch(lawyerSearchOptions(calls, filters)) }
 }
 
-export const shouldRevalidate = unlessSamePage
+export const shouldRevalidate = revalidateOnPathChange
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   return (

@@ -4,7 +4,7 @@ import type { PublishedCase } from '../capabilities/cases/ui/use-wizard-place.ts
 import { Wizard } from '../capabilities/cases/ui/wizard.tsx'
 import type { SearchContract } from '../capabilities/search/contract.ts'
 import { RecommendedLawyers } from '../capabilities/search/ui/recommended.tsx'
-import { toldText } from '../capabilities/search/ui/told.ts'
+import { rememberedProblemText } from '../capabilities/search/ui/told.ts'
 import { flashCookie } from '../platform/rpc/aviso.ts'
 import { rpc } from '../platform/rpc/client.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
@@ -36,7 +36,7 @@ export default function SubmitCase({ loaderData: { userId } }: Route.ComponentPr
         <Wizard
           key={userId}
           userId={userId}
-          initialQuery={toldText(userId)}
+          initialQuery={rememberedProblemText(userId)}
           classify={understand}
           renderRecommended={renderRecommended}
         />

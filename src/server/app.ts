@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { prepareSearch } from '../capabilities/search/commands.server.ts'
+import { warmUpSearch } from '../capabilities/search/commands.server.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { type JobRunner, runJobs } from '../platform/jobs/jobs.server.ts'
 import { createApp } from './http.ts'
@@ -32,7 +32,7 @@ export async function serve(env: Env = process.env): Promise<Serving> {
   const app = await createApp(platform, join('build', 'client'))
   const listening = await listen(app, platform.config)
   const jobs = await startJobs(platform)
-  setTimeout(prepareSearch, SEARCH_WARMUP_DELAY_MS).unref()
+  setTimeout(warmUpSearch, SEARCH_WARMUP_DELAY_MS).unref()
   return { port: listening.port, stop: once(() => close(app, jobs, platform, listening)) }
 }
 

@@ -5,7 +5,7 @@
  */
 import { cleanName, normaliseEmail } from '../../src/capabilities/accounts/schema.ts'
 import { cleanText, phoneField, rutField } from '../../src/capabilities/lawyers/schema.ts'
-import { marksOf, searchFilter } from '../../src/capabilities/search/rules.ts'
+import { listingMarks, toSearchConditions } from '../../src/capabilities/search/rules.ts'
 import { lawyersInput } from '../../src/capabilities/search/schema.ts'
 import { plain, readable, wordsOf } from '../../src/capabilities/search/triage/fold.ts'
 import { triage } from '../../src/capabilities/search/triage/triage.ts'
@@ -67,7 +67,7 @@ const PARSERS: [string, (text: string) => unknown][] = [
   ['search words', (text) => [fold(text), matchesQuery(text, 'zz'), highlight(text, 'zz')]],
   [
     'search marks and places',
-    (text) => [marksOf(searchFilter({ text })), lawyersInput.safeParse({ text, after: text })],
+    (text) => [listingMarks(toSearchConditions({ text })), lawyersInput.safeParse({ text, after: text })],
   ],
   ['triage', (text) => [plain(text), readable(text), wordsOf(readable(text)), triage(text)]],
 ]

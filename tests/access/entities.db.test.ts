@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lawyerStatsOutput } from '../../src/capabilities/cases/schema.ts'
 import { interviewSchema } from '../../src/capabilities/interview/schema.ts'
 import { CASE_SPECIALTIES, PROFILE_SPECIALTY_CATEGORIES } from '../../src/capabilities/lawyers/schema.ts'
-import { cardLawyer, searchResult } from '../../src/capabilities/search/schema.ts'
+import { lawyerSummary, searchResult } from '../../src/capabilities/search/schema.ts'
 import { REGIONS } from '../../src/chile/regions.ts'
 import { OTHER_UNIVERSITY, UNIVERSITIES } from '../../src/chile/universities.ts'
 import { api } from '../../src/server/api.ts'
@@ -95,7 +95,7 @@ test.each([
   ],
   [
     'ENT-18',
-    cardLawyer,
+    lawyerSummary,
     'id name rating reviewCount address_commune experience specialties price plan avatar name_confirmed',
   ],
   [

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Understood } from '../../src/capabilities/search/schema.ts'
+import type { ProblemAnalysis } from '../../src/capabilities/search/schema.ts'
 import { newClient } from '../support/http.ts'
 import { completion, startStubModel } from '../support/language-model.ts'
 import { serveHere } from '../support/serve-here.ts'
@@ -26,7 +26,7 @@ const GOOD = {
   max_price: 30_000,
 }
 
-async function understand(text = TEXT): Promise<Understood> {
+async function understand(text = TEXT): Promise<ProblemAnalysis> {
   const answer = await suite.visitor().rpc('search.understand', { text })
   expect(answer.status, answer.text).toBe(200)
   return answer.json()

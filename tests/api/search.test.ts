@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { CardLawyer, LawyersPage, Understood } from '../../src/capabilities/search/schema.ts'
+import type { LawyerSummary, LawyersPage, ProblemAnalysis } from '../../src/capabilities/search/schema.ts'
 import { completeProfile } from '../../src/server/factories/lawyers.ts'
 import type { Problem } from '../support/http.ts'
 import { type Member, useApp } from '../support/suite.ts'
@@ -210,7 +210,7 @@ describe('search.recommended', () => {
   const recommended = async (who: Pick<Member, 'rpc'>, commune: string, specialty = 'Divorcio') => {
     const answer = await who.rpc('search.recommended', { specialty, commune })
     expect(answer.status, answer.text).toBe(200)
-    return answer.json<CardLawyer[]>()
+    return answer.json<LawyerSummary[]>()
   }
 
   test('WIZ-31, OPEN-48, LIM-06: at most three, those of the commune first, then by plan, rating and name', async () => {
@@ -257,7 +257,7 @@ describe('search.recommended', () => {
 })
 
 describe('search.understand', () => {
-  const understand = async (text: string): Promise<Understood> => {
+  const understand = async (text: string): Promise<ProblemAnalysis> => {
     const answer = await suite.visitor().rpc('search.understand', { text })
     expect(answer.status, answer.text).toBe(200)
     return answer.json()

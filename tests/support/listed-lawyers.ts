@@ -1,6 +1,10 @@
 /** Inserts many verified lawyers at once, and searches them. */
-import { marksOf, type SearchFilter, searchFilter } from '../../src/capabilities/search/rules.ts'
-import { COUNT_MOST, type LawyersInput } from '../../src/capabilities/search/schema.ts'
+import {
+  listingMarks,
+  type SearchConditions,
+  toSearchConditions,
+} from '../../src/capabilities/search/rules.ts'
+import { type LawyersInput, MAX_COUNT } from '../../src/capabilities/search/schema.ts'
 import { type FoundLawyer, findLawyers } from '../../src/capabilities/search/store.server.ts'
 import type { DatabaseSuite } from './suite.ts'
 
@@ -15,10 +19,10 @@ export interface ListedLawyer {
   specialties: string[]
 }
 
-export const wanted = (filter: SearchFilter) => ({ filter, marks: marksOf(filter) })
+export const wanted = (filter: SearchConditions) => ({ filter, marks: listingMarks(filter) })
 
 interface SearchOptions {
-  after?: FoundLawyer['place'] | null
+  after?: FoundLawyer['cursor'] | null
   limit?: number
   most?: number | null
   order?: 'search' | 'recommended'
@@ -28,9 +32,9 @@ export const findIn =
   (suite: DatabaseSuite) =>
   (
     input: LawyersInput,
-    { after = null, limit = 21, most = COUNT_MOST, order = 'search' }: SearchOptions = {},
+    { after = null, limit = 21, most = MAX_COUNT, order = 'search' }: SearchOptions = {},
   ) =>
-    findLawyers(suite.platform.db, { ...wanted(searchFilter(input)), order, after, limit }, most)
+    findLawyers(suite.platform.db, { ...wanted(toSearchConditions(input)), order, after, limit }, most)
 
 /** Rows of one statement: small enough for the statement timeout of the pool. */
 const BATCH_SIZE = 500

@@ -4,9 +4,9 @@ import { plain } from '../../src/capabilities/search/triage/fold.ts'
 import { readModel } from '../../src/capabilities/search/triage/model.ts'
 import { DIGEST, WEIGHTS } from '../../src/capabilities/search/triage/weights.ts'
 import { regionOf } from '../../src/chile/regions.ts'
-import { corpus, corpusDigest } from './corpus.ts'
+import { corpusDigest, readCorpus } from './corpus.ts'
 
-const examples = corpus()
+const examples = readCorpus()
 const labelOf = ({ file, text }: { file: string; text: string }) => `${file}: ${text.slice(0, 80)}`
 /** Labels of the examples that violate a rule. */
 const violations = (isWrong: (example: (typeof examples)[number]) => boolean) =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const CORPUS = 'data/triage-corpus'
+export const CORPUS_DIR = 'data/triage-corpus'
 
 /** A labelled text, one line of a JSON Lines file of the corpus or of a test set. */
 export interface Example {
@@ -21,7 +21,7 @@ export interface Example {
 }
 
 /** Reads the examples of a JSON Lines file. Throws with the line number if a line is not valid JSON. */
-export function examplesIn(path: string): Example[] {
+export function readExamples(path: string): Example[] {
   return readFileSync(path, 'utf8')
     .split('\n')
     .flatMap((line, n) => {
@@ -47,14 +47,14 @@ const listFiles = (folder: string) =>
     .sort()
 
 /** All examples of the corpus, in the order of files and lines. */
-export const corpus = (folder = CORPUS): Example[] =>
-  listFiles(folder).flatMap((name) => examplesIn(join(folder, name)))
+export const readCorpus = (folder = CORPUS_DIR): Example[] =>
+  listFiles(folder).flatMap((name) => readExamples(join(folder, name)))
 
 /**
  * Hash of what a model is trained from: the corpus and the source of the code that extracts features. 16
  * hexadecimal digits. Any change of these files, even of a comment, makes the model count as outdated.
  */
-export function corpusDigest(folder = CORPUS): string {
+export function corpusDigest(folder = CORPUS_DIR): string {
   const hash = createHash('sha256')
   for (const name of listFiles(folder)) hash.update(`${name}\0`).update(readFileSync(join(folder, name)))
   const codeDir = 'src/capabilities/search/triage'

@@ -2,11 +2,11 @@ import { featuresOf, GROUPS, type Group, type Read } from '../../src/capabilitie
 import {
   CLASSES,
   COLUMNS,
+  decodeScale,
   IDF_STEP,
-  type Model,
-  scaleOf,
+  type TriageModel,
 } from '../../src/capabilities/search/triage/model.ts'
-import { kindOf, otherSpecialty } from '../../src/capabilities/search/triage/other.ts'
+import { otherKindOf, otherSpecialty } from '../../src/capabilities/search/triage/other.ts'
 import type { Example } from './corpus.ts'
 
 const K = COLUMNS.length
@@ -15,7 +15,7 @@ const OTHER_LABEL = 'Otro'
 /** Kind of class «Otro» for a text that names none of its specialties. */
 const DEFAULT_OTHER_SPECIALTY = 'Derecho administrativo'
 /** Index of each class. */
-export const classOf = new Map<string, number>(CLASSES.map((name, k) => [name, k]))
+export const classIndex = new Map<string, number>(CLASSES.map((name, k) => [name, k]))
 
 /** Features that occur in fewer texts are dropped. */
 const MIN_TEXTS = 2
@@ -49,16 +49,20 @@ const BAYES_WEIGHT = 0.3
 const OTHER_PRIOR = 0.19
 
 /** An example with its features. */
-export interface Learned {
+export interface TrainingExample {
   example: Example
   features: Read
   /** The kind of «Otro» that its words name; used if its label is «Otro». */
   kind: string
 }
 /** Extracts the features of a text once, for all folds and learners. */
-export function readExample(example: Example): Learned {
+export function prepareExample(example: Example): TrainingExample {
   const features = featuresOf(example.text)
-  return { example, features, kind: kindOf(otherSpecialty(features.concepts) ?? DEFAULT_OTHER_SPECIALTY) }
+  return {
+    example,
+    features,
+    kind: otherKindOf(otherSpecialty(features.concepts) ?? DEFAULT_OTHER_SPECIALTY),
+  }
 }
 
 /** The features of a model, by their id: the index into the arrays. */
@@ -79,10 +83,10 @@ interface SparseVector {
 }
 
 /** The smoothed label: a probability for each column. */
-function targetOf({ example: { specialty, also }, kind }: Learned): Float32Array {
+function targetOf({ example: { specialty, also }, kind }: TrainingExample): Float32Array {
   const shares = new Float32Array(K).fill(LABEL_SMOOTHING / K)
   const column = (name: string) => columnOf.get(name === OTHER_LABEL ? kind : name) ?? K - 1
-  const others = also.flatMap((name) => (name !== specialty && classOf.has(name) ? [column(name)] : []))
+  const others = also.flatMap((name) => (name !== specialty && classIndex.has(name) ? [column(name)] : []))
   const add = (k: number, share: number) => {
     shares[k] = (shares[k] ?? 0) + share
   }
@@ -92,7 +96,7 @@ function targetOf({ example: { specialty, also }, kind }: Learned): Float32Array
 }
 
 /** Sample weights that give each class its prior probability, limited to 1/3 to 3. */
-function sampleWeights(rows: readonly Learned[]): Float32Array {
+function sampleWeights(rows: readonly TrainingExample[]): Float32Array {
   const counts = new Map<string, number>()
   for (const { example } of rows) counts.set(example.specialty, (counts.get(example.specialty) ?? 0) + 1)
   return Float32Array.from(rows, ({ example }) => {
@@ -104,7 +108,7 @@ function sampleWeights(rows: readonly Learned[]): Float32Array {
 
 /** Naive Bayes: smoothed log-odds of each column given a feature. A matrix of features × K. */
 function naiveBayes(
-  rows: readonly Learned[],
+  rows: readonly TrainingExample[],
   targets: readonly Float32Array[],
   weights: Float32Array,
   vocabulary: Vocabulary,
@@ -144,7 +148,7 @@ function naiveBayes(
 }
 
 /** The features that occur in enough texts; of too many, the most informative ones. */
-function vocabularyOf(rows: readonly Learned[]): Vocabulary {
+function vocabularyOf(rows: readonly TrainingExample[]): Vocabulary {
   const textCounts = new Map<number, number>()
   const groupOf = new Map<number, number>()
   for (const { features } of rows)
@@ -276,7 +280,11 @@ function regress(
  * @param temperature stored in the model, to calibrate its probabilities
  * @param sureThreshold stored in the model: the probability from which on no question is needed
  */
-export function learn(rows: readonly Learned[], temperature = 1, sureThreshold = 0.5): Omit<Model, 'bytes'> {
+export function trainModel(
+  rows: readonly TrainingExample[],
+  temperature = 1,
+  sureThreshold = 0.5,
+): Omit<TriageModel, 'bytes'> {
   const vocabulary = vocabularyOf(rows)
   const size = vocabulary.hashes.length
   const targets = rows.map(targetOf)
@@ -311,7 +319,7 @@ export function learn(rows: readonly Learned[], temperature = 1, sureThreshold =
     }
     const code = Math.min(255, Math.max(0, Math.ceil(Math.log(max || 1e-9) * 16) + 200))
     scale[id] = code
-    for (let k = 0; k < K; k += 1) table[id * K + k] = Math.round(((sum[k] ?? 0) / scaleOf(code)) * 127)
+    for (let k = 0; k < K; k += 1) table[id * K + k] = Math.round(((sum[k] ?? 0) / decodeScale(code)) * 127)
   }
   return {
     size,

@@ -6,45 +6,45 @@ import type { Context } from '../../platform/rpc/context.server.ts'
 import { consumeSearchLimit } from '../lawyers/commands.server.ts'
 import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
 import {
-  cursorOf,
-  experienceFor,
-  LLM_LIMIT,
-  marksOf,
-  type Order,
-  placeIn,
-  promptFor,
-  type SearchFilter,
-  searchFilter,
-  specialtiesShown,
-  withModel,
+  decodeCursor,
+  displayedSpecialties,
+  encodeCursor,
+  experienceOptionFor,
+  LLM_RATE_LIMIT,
+  listingMarks,
+  llmPrompt,
+  mergeLlmAnswer,
+  type SearchConditions,
+  type SortOrder,
+  toSearchConditions,
 } from './rules.ts'
 import {
-  type CardLawyer,
-  COUNT_MOST,
+  type LawyerSummary,
   type LawyersInput,
   type LawyersPage,
-  modelAnswer,
-  RECOMMENDED_MOST,
+  llmAnswer,
+  MAX_COUNT,
+  MAX_RECOMMENDED,
+  type ProblemAnalysis,
   type RecommendedInput,
-  SEARCH_PAGE,
-  type Understood,
+  SEARCH_PAGE_SIZE,
 } from './schema.ts'
 import { type FoundLawyer, findLawyers } from './store.server.ts'
 import { questionBetween } from './triage/questions.ts'
-import type { Triage } from './triage/triage.ts'
+import type { TriageResult } from './triage/triage.ts'
 
 /** Imported on first use: building its indexes takes time that would delay the start of the server. */
 const importTriage = () => import('./triage/triage.ts')
 
 /** Loads the triage model ahead of the first request that needs it. */
-export const prepareSearch = async (): Promise<void> => void (await (await importTriage()).loadModel())
+export const warmUpSearch = async (): Promise<void> => void (await (await importTriage()).loadModel())
 
-const toResult = <Lawyer extends FoundLawyer>({ place: _, ...lawyer }: Lawyer) => ({
+const toResult = <Lawyer extends FoundLawyer>({ cursor: _, ...lawyer }: Lawyer) => ({
   ...lawyer,
-  specialties: specialtiesShown(lawyer.specialties),
+  specialties: displayedSpecialties(lawyer.specialties),
 })
 
-const withMarks = (filter: SearchFilter) => ({ filter, marks: marksOf(filter) })
+const withMarks = (filter: SearchConditions) => ({ filter, marks: listingMarks(filter) })
 
 /**
  * AIS-07 to AIS-12, SEA-02, OPEN-51: a page of matching verified lawyers, for visitors and users. Refuses
@@ -54,17 +54,17 @@ export async function searchLawyers(context: Context, input: LawyersInput): Prom
   const allowed = await consumeSearchLimit(context)
   if (!allowed.ok) return allowed
   const { db } = context
-  const after = input?.after ? placeIn(input.after) : null
+  const after = input?.after ? decodeCursor(input.after) : null
   const search = {
-    ...withMarks(searchFilter(input)),
+    ...withMarks(toSearchConditions(input)),
     order: 'search' as const,
     after,
-    limit: SEARCH_PAGE + 1,
+    limit: SEARCH_PAGE_SIZE + 1,
   }
-  const { items, total } = await findLawyers(db, search, after ? null : COUNT_MOST)
-  const page = items.slice(0, SEARCH_PAGE)
+  const { items, total } = await findLawyers(db, search, after ? null : MAX_COUNT)
+  const page = items.slice(0, SEARCH_PAGE_SIZE)
   const last = page.at(-1)
-  const next = last && items.length > SEARCH_PAGE ? cursorOf(last.place) : null
+  const next = last && items.length > SEARCH_PAGE_SIZE ? encodeCursor(last.cursor) : null
   return accept({ items: page.map(toResult), next, total })
 }
 
@@ -75,18 +75,18 @@ export async function searchLawyers(context: Context, input: LawyersInput): Prom
 export async function recommendedLawyers(
   context: Context,
   { specialty, commune }: RecommendedInput,
-): Promise<Result<CardLawyer[]>> {
+): Promise<Result<LawyerSummary[]>> {
   const allowed = await consumeSearchLimit(context)
   if (!allowed.ok) return allowed
   const { db, session } = context
   const findBest = (filter: { commune?: string }, limit: number) =>
     findRecommended(db, { specialty, ...filter }, session?.userId ?? null, limit)
-  const inCommune = await findBest({ commune }, RECOMMENDED_MOST)
+  const inCommune = await findBest({ commune }, MAX_RECOMMENDED)
   // The country-wide list may contain those of the commune again.
   const anywhere =
-    inCommune.length < RECOMMENDED_MOST ? await findBest({}, RECOMMENDED_MOST + inCommune.length) : []
+    inCommune.length < MAX_RECOMMENDED ? await findBest({}, MAX_RECOMMENDED + inCommune.length) : []
   const elsewhere = anywhere.filter(({ id }) => !inCommune.some((lawyer) => lawyer.id === id))
-  return accept([...inCommune, ...elsewhere].slice(0, RECOMMENDED_MOST).map(toResult))
+  return accept([...inCommune, ...elsewhere].slice(0, MAX_RECOMMENDED).map(toResult))
 }
 
 async function findRecommended(
@@ -95,8 +95,8 @@ async function findRecommended(
   excludedId: string | null,
   limit: number,
 ): Promise<FoundLawyer[]> {
-  const order: Order = 'recommended'
-  const filter = { ...searchFilter(input), excludedId }
+  const order: SortOrder = 'recommended'
+  const filter = { ...toSearchConditions(input), excludedId }
   return (await findLawyers(db, { ...withMarks(filter), order, after: null, limit }, null)).items
 }
 
@@ -108,19 +108,19 @@ async function findRecommended(
 export async function understandProblem(
   context: Context,
   { text, isTyping = false }: { text: string; isTyping?: boolean | undefined },
-): Promise<Result<Understood>> {
+): Promise<Result<ProblemAnalysis>> {
   const [triaged, answer] = await Promise.all([
     importTriage().then(({ triage }) => triage(text)),
     isTyping ? null : askModel(context, text),
   ])
   const analysis = analysisOf(triaged)
-  return accept(answer ? withModel(analysis, answer, text, questionFor) : analysis)
+  return accept(answer ? mergeLlmAnswer(analysis, answer, text, questionFor) : analysis)
 }
 
 /** Minimum confidence of the second specialty: a question about a less likely one confuses. */
 const MIN_SECOND_CONFIDENCE = 0.15
 
-const analysisOf = (result: Triage): Understood => ({
+const analysisOf = (result: TriageResult): ProblemAnalysis => ({
   // «Otro» is not used as a filter (docs/design.md §9).
   specialty: result.proposal === 'Otro' ? null : result.proposal,
   sure: result.sure,
@@ -133,7 +133,7 @@ const analysisOf = (result: Triage): Understood => ({
         }
       : null,
   commune: result.commune,
-  experience: experienceFor(result.minExperience),
+  experience: experienceOptionFor(result.minExperience),
   maxPrice: result.maxPrice,
   safety: result.safety,
 })
@@ -141,14 +141,17 @@ const analysisOf = (result: Triage): Understood => ({
 /**
  * If «Otro» ranks first and the text names one of its specialties, offers that specialty in place of «Otro».
  */
-function replaceOtherOption(option: { specialty: string; label: string }, { ranked, proposal }: Triage) {
+function replaceOtherOption(
+  option: { specialty: string; label: string },
+  { ranked, proposal }: TriageResult,
+) {
   if (option.specialty !== 'Otro' || ranked[0]?.specialty !== 'Otro' || !proposal || proposal === 'Otro')
     return option
   return { specialty: proposal, label: `Es por ${proposal.charAt(0).toLowerCase()}${proposal.slice(1)}` }
 }
 
 /** The question between two specialties; null unless both are case specialties, for which questions exist. */
-function questionFor(one: string, other: string): Understood['question'] {
+function questionFor(one: string, other: string): ProblemAnalysis['question'] {
   const known: readonly string[] = CASE_SPECIALTIES
   if (!known.includes(one) || !known.includes(other)) return null
   const { text, options } = questionBetween(one, other)
@@ -163,9 +166,9 @@ async function askModel({ config, db, log, address }: Context, text: string) {
   if (!languageModel) return null
   try {
     // Each request may cost the operator money. Over the limit, only the triage answers.
-    if ((await consumeAttempt(db, `llm:${address}`, LLM_LIMIT)) !== null) return null
-    const prompt = promptFor(text)
-    const answer = modelAnswer.safeParse(await askLanguageModel(languageModel, prompt))
+    if ((await consumeAttempt(db, `llm:${address}`, LLM_RATE_LIMIT)) !== null) return null
+    const prompt = llmPrompt(text)
+    const answer = llmAnswer.safeParse(await askLanguageModel(languageModel, prompt))
     if (answer.success) return answer.data
     log.warn(
       { fields: answer.error.issues.map(({ path }) => path.join('.')) },

@@ -2,10 +2,10 @@ import { base } from '../../platform/rpc/contract.ts'
 import {
   lawyersInput,
   lawyersOutput,
+  problemAnalysis,
   recommendedInput,
   recommendedOutput,
   understandInput,
-  understood,
 } from './schema.ts'
 
 const tags = ['search']
@@ -39,7 +39,7 @@ export const searchContract = {
       summary: 'Reads a problem in free Spanish and proposes what to search by; nothing of it is kept',
     })
     .input(understandInput)
-    .output(understood),
+    .output(problemAnalysis),
 }
 
 export type SearchContract = typeof searchContract

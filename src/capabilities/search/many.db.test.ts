@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { fillListing, findIn, type ListedLawyer, wanted } from '../../../tests/support/listed-lawyers.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { createDatabase } from '../../platform/database/database.server.ts'
-import { searchFilter } from './rules.ts'
-import { COUNT_MOST, type LawyersInput } from './schema.ts'
+import { toSearchConditions } from './rules.ts'
+import { type LawyersInput, MAX_COUNT } from './schema.ts'
 import { type FoundLawyer, findLawyers, MARK_INDEXES } from './store.server.ts'
 
 // So many lawyers that neither the scan of the list nor the indexes of marks alone find the page.
@@ -51,10 +51,10 @@ async function findAllIds(
   order: 'search' | 'recommended' = 'search',
 ): Promise<string[]> {
   const ids: string[] = []
-  for (let after: FoundLawyer['place'] | null = null; ; ) {
+  for (let after: FoundLawyer['cursor'] | null = null; ; ) {
     const { items } = await find(input, { after, limit: 200, most: null, order })
     ids.push(...items.map(({ id }) => id))
-    after = items.at(-1)?.place ?? null
+    after = items.at(-1)?.cursor ?? null
     if (items.length < 200) return ids
   }
 }
@@ -62,7 +62,7 @@ async function findAllIds(
 test('docs/design.md §9: the total is exact up to 1,000; matches far down the list are found', async () => {
   const input = { commune: 'Tortel', maxPrice: '400000' }
   const first = await find(input)
-  expect(first.total).toBe(COUNT_MOST + 1)
+  expect(first.total).toBe(MAX_COUNT + 1)
   expect(first.items).toHaveLength(21)
   expect(first.items.every(({ plan, price }) => plan === 'gratis' && price === 400_000)).toBe(true)
   expect(new Set(await findAllIds(input))).toEqual(new Set(cheap.map(({ id }) => id)))
@@ -77,7 +77,7 @@ test('OPEN-51, OPEN-48: of more than 1,000 matches far down the list, the better
     group.toSorted((a, b) => b.experience - a.experience || byName(a, b)).map(({ id }) => id),
   )
   const first = await find(input)
-  expect(first.total).toBe(COUNT_MOST + 1)
+  expect(first.total).toBe(MAX_COUNT + 1)
   expect(first.items.map(({ id }) => id)).toEqual(right.slice(0, 21))
   expect(await findAllIds(input)).toEqual(right)
   const recommended = [medium, cheap].flatMap((group) => group.toSorted(byName).map(({ id }) => id))
@@ -90,7 +90,7 @@ test('OPEN-51, OPEN-48: of more than 1,000 matches far down the list, the better
 
 test('OPEN-69 a page that starts before the first match and ends behind the first scan is complete', async () => {
   const before = await find({ commune: 'Tortel' }, { limit: 1_750, most: null })
-  const after = before.items.at(-1)?.place ?? null
+  const after = before.items.at(-1)?.cursor ?? null
   const input = { commune: 'Tortel', maxPrice: '450000' }
   const { items } = await find(input, { after, limit: 200, most: null })
   expect(items.map(({ id }) => id)).toEqual((await findAllIds(input)).slice(0, 200))
@@ -139,7 +139,7 @@ test('no statement scans the whole table or computes marks row by row, with cust
 const NEAR_END = { grade: 0, tie: '0', name: 'persona 9', id: '00000000-0000-4000-8000-000000000000' }
 
 /** The query plans of each statement of a search. */
-async function plansOf(input: LawyersInput, after: FoundLawyer['place'] | null = null): Promise<string[]> {
+async function plansOf(input: LawyersInput, after: FoundLawyer['cursor'] | null = null): Promise<string[]> {
   const client = await suite.platform.pool.connect()
   const plans: string[] = []
   // With so few rows the planner prefers a sequential scan. The test asks whether it has an alternative.
@@ -158,8 +158,8 @@ async function plansOf(input: LawyersInput, after: FoundLawyer['place'] | null =
     const db = createDatabase({ connect: async () => ({ query, release() {} }) } as unknown as pg.Pool)
     await findLawyers(
       db,
-      { ...wanted(searchFilter(input)), order: 'search', after, limit: 21 },
-      after ? null : COUNT_MOST,
+      { ...wanted(toSearchConditions(input)), order: 'search', after, limit: 21 },
+      after ? null : MAX_COUNT,
     )
   } finally {
     client.release(true)

@@ -10,7 +10,7 @@ export const searchQueries = (client: ContractRouterClient<SearchContract>) =>
 export type SearchFilters = Omit<NonNullable<LawyersInput>, 'after'>
 
 /** Infinite query of matching lawyers, in the order of OPEN-51. */
-export const lawyerPages = (client: ContractRouterClient<SearchContract>, filters: SearchFilters) =>
+export const lawyerSearchOptions = (client: ContractRouterClient<SearchContract>, filters: SearchFilters) =>
   searchQueries(client).lawyers.infiniteOptions({
     input: (after: string | undefined) => ({ ...filters, after }),
     initialPageParam: undefined,

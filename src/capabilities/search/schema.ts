@@ -2,26 +2,26 @@ import * as z from 'zod/mini'
 import { CASE_SPECIALTIES, communeField, PROFILE_SPECIALTIES } from '../lawyers/schema.ts'
 
 /** AIS-03, LIM-13: options for the minimum experience, in years. */
-export const EXPERIENCES = ['1', '3', '5', '10'] as const
-export type Experience = (typeof EXPERIENCES)[number]
+export const EXPERIENCE_OPTIONS = ['1', '3', '5', '10'] as const
+export type ExperienceOption = (typeof EXPERIENCE_OPTIONS)[number]
 
 /** Lawyers per page of results. */
-export const SEARCH_PAGE = 20
+export const SEARCH_PAGE_SIZE = 20
 /** Results are counted up to this number; above it the page says «Más de 1.000» (docs/design.md §9). */
-export const COUNT_MOST = 1_000
+export const MAX_COUNT = 1_000
 /** Most lawyers that are recommended for a case (WIZ-31, LIM-06). */
-export const RECOMMENDED_MOST = 3
+export const MAX_RECOMMENDED = 3
 /** OPEN-52: most characters of «Cuéntanos tu problema». */
-export const PROBLEM_MAX = 1_000
+export const MAX_PROBLEM_LENGTH = 1_000
 /** Most characters of the name that is searched for. */
-export const NAME_MAX = 120
+export const MAX_NAME_LENGTH = 120
 /** Highest price ceiling that a language model may return, in CLP. */
-export const PRICE_CEILING_MAX = 100_000_000
+export const MAX_PRICE_CEILING = 100_000_000
 
 export const MESSAGES = {
   specialtyUnknown: 'Elige una especialidad de la lista.',
   communeUnknown: 'Elige una comuna de la lista.',
-  nameLong: `El nombre puede tener hasta ${NAME_MAX} caracteres.`,
+  nameLong: `El nombre puede tener hasta ${MAX_NAME_LENGTH} caracteres.`,
   priceInvalid: 'El precio máximo debe ser un número entero de pesos.',
   pageInvalid: 'Esta página de resultados no existe. Vuelve a buscar.',
   problemMissing: 'Cuéntanos tu problema o usa los filtros.',
@@ -31,7 +31,7 @@ export const MESSAGES = {
 const plan = z.enum(['gratis', 'basico', 'intermedio', 'avanzado'])
 
 /** ENT-18: the public data on a lawyer card. */
-export const cardLawyer = z.object({
+export const lawyerSummary = z.object({
   id: z.uuid(),
   name: z.string(),
   /** Whether the name is the verified one, so that the card shows the seal (H-03). */
@@ -49,14 +49,14 @@ export const cardLawyer = z.object({
   price: z.int(),
   plan,
 })
-export type CardLawyer = z.infer<typeof cardLawyer>
+export type LawyerSummary = z.infer<typeof lawyerSummary>
 
 /**
  * ENT-17: a search result. This is an allow-list: RUT, phone, birth date, street, e-mail, ID card and credits
  * cannot leave the server through it (TRAP-38).
  */
 export const searchResult = z.object({
-  ...cardLawyer.shape,
+  ...lawyerSummary.shape,
   /** «{comuna}, {región}». */
   location: z.nullable(z.string()),
   is_verified: z.boolean(),
@@ -75,10 +75,10 @@ const CURSOR =
 export const lawyersInput = z.optional(
   z.strictObject({
     /** Words of the name, without regard to accents and case. Each must occur somewhere in the name. */
-    text: z.optional(z.string().check(z.maxLength(NAME_MAX, MESSAGES.nameLong))),
+    text: z.optional(z.string().check(z.maxLength(MAX_NAME_LENGTH, MESSAGES.nameLong))),
     specialty: z.optional(specialty),
     commune: z.optional(communeField),
-    experience: z.optional(z.enum(EXPERIENCES)),
+    experience: z.optional(z.enum(EXPERIENCE_OPTIONS)),
     /** Highest price of a consultation: CLP as digits, as in the URL. */
     maxPrice: z.optional(z.string(MESSAGES.priceInvalid).check(z.regex(/^\d{1,9}$/, MESSAGES.priceInvalid))),
     /** The previous page's `next`. */
@@ -93,7 +93,7 @@ export const lawyersOutput = z.object({
   /** The `after` of the next page; null on the last page. */
   next: z.nullable(z.string()),
   /**
-   * Number of matching lawyers; COUNT_MOST + 1 means more than COUNT_MOST. Null except on the first page.
+   * Number of matching lawyers; MAX_COUNT + 1 means more than MAX_COUNT. Null except on the first page.
    */
   total: z.nullable(z.int()),
 })
@@ -105,12 +105,12 @@ export const recommendedInput = z.strictObject({
   commune: communeField,
 })
 export type RecommendedInput = z.infer<typeof recommendedInput>
-export const recommendedOutput = z.array(cardLawyer).check(z.maxLength(RECOMMENDED_MOST))
+export const recommendedOutput = z.array(lawyerSummary).check(z.maxLength(MAX_RECOMMENDED))
 
 /** OPEN-52: the problem in the person's own words. The server analyses the text and does not store it. */
 export const understandInput = z.strictObject({
   text: z.string(MESSAGES.problemMissing).check(
-    z.maxLength(PROBLEM_MAX, MESSAGES.problemLong),
+    z.maxLength(MAX_PROBLEM_LENGTH, MESSAGES.problemLong),
     z.refine((text) => text.trim() !== '', MESSAGES.problemMissing),
   ),
   /** Set while the person is still typing: the text is not sent to a language model. */
@@ -118,7 +118,7 @@ export const understandInput = z.strictObject({
 })
 
 /** Analysis of a problem: suggested filters, the reasons, and a question if the specialty is not clear. */
-export const understood = z.object({
+export const problemAnalysis = z.object({
   specialty: z.nullable(specialty),
   /** Whether the specialty is clear enough to need no question. */
   sure: z.boolean(),
@@ -128,16 +128,16 @@ export const understood = z.object({
     z.object({ text: z.string(), options: z.array(z.object({ specialty, label: z.string() })) }),
   ),
   commune: z.nullable(z.string()),
-  experience: z.nullable(z.enum(EXPERIENCES)),
+  experience: z.nullable(z.enum(EXPERIENCE_OPTIONS)),
   /** Price ceiling in CLP. */
   maxPrice: z.nullable(z.int()),
   /** Whether to show the safety panel with emergency numbers (docs/design.md §9). */
   safety: z.boolean(),
 })
-export type Understood = z.infer<typeof understood>
+export type ProblemAnalysis = z.infer<typeof problemAnalysis>
 
 /** The only accepted shape of a language model's answer (docs/design.md §9). */
-export const modelAnswer = z.strictObject({
+export const llmAnswer = z.strictObject({
   specialty: z.nullable(specialty),
   /** The second most likely specialty, if it is not sure. */
   alternative: z.nullable(specialty),
@@ -146,6 +146,6 @@ export const modelAnswer = z.strictObject({
   reasons: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(4)),
   commune: z.nullable(communeField),
   experience: z.nullable(z.int().check(z.gte(0), z.lte(70))),
-  max_price: z.nullable(z.int().check(z.gte(1), z.lte(PRICE_CEILING_MAX))),
+  max_price: z.nullable(z.int().check(z.gte(1), z.lte(MAX_PRICE_CEILING))),
 })
-export type ModelAnswer = z.infer<typeof modelAnswer>
+export type LlmAnswer = z.infer<typeof llmAnswer>

@@ -4,7 +4,7 @@ import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { completeProfile, setVerification } from '../../server/factories/lawyers.ts'
 import { PROFILE_SPECIALTIES } from '../lawyers/schema.ts'
-import { marksOf, PRICE_STEPS, searchFilter } from './rules.ts'
+import { listingMarks, PRICE_STEPS, toSearchConditions } from './rules.ts'
 import type { LawyersInput } from './schema.ts'
 
 const suite = useDatabase()
@@ -76,7 +76,7 @@ const bySearchOrder = (a: ExpectedLawyer, b: ExpectedLawyer) =>
   (a.id < b.id ? -1 : 1)
 
 const matches = (one: ExpectedLawyer, input: NonNullable<LawyersInput>) =>
-  searchFilter(input).words.every((word) => one.folded.includes(word)) &&
+  toSearchConditions(input).words.every((word) => one.folded.includes(word)) &&
   (!input.specialty || one.specialties.includes(input.specialty)) &&
   (!input.commune || one.commune === input.commune) &&
   one.experience >= Number(input.experience ?? 0) &&
@@ -113,7 +113,7 @@ describe('the SQL search against a simple implementation in memory', () => {
               expect(first.total, JSON.stringify(input)).toBe(right.length)
               const got = [...first.items]
               for (let page = first; page.items.length === 15; ) {
-                page = await find(input, { limit: 15, after: page.items.at(-1)?.place ?? null, most: null })
+                page = await find(input, { limit: 15, after: page.items.at(-1)?.cursor ?? null, most: null })
                 expect(page.total).toBeNull()
                 got.push(...page.items)
               }
@@ -124,7 +124,7 @@ describe('the SQL search against a simple implementation in memory', () => {
 
   test('AIS-12, ENT-17: the fields of a result; the rating is the average with one decimal', async () => {
     const { items } = await find({}, { limit: 300 })
-    for (const { place: _, ...item } of items) {
+    for (const { cursor: _, ...item } of items) {
       const one = expected.find(({ id }) => id === item.id)
       expect(item).toEqual({
         id: one?.id,
@@ -227,8 +227,8 @@ describe('triggers keep the listing up to date', () => {
     const [row] = (await suite.database.sql(
       "select listing_marks('jose nanez', array['Divorcio'], 'Talca', 5, 27500) as marks",
     )) as { marks: string[] }[]
-    const marks = marksOf(
-      searchFilter({
+    const marks = listingMarks(
+      toSearchConditions({
         text: 'Ñáñ jo',
         specialty: 'Divorcio',
         commune: 'Talca',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.server.ts'
-import type { Order, Place, SearchFilter } from './rules.ts'
+import type { SearchConditions, SearchCursor, SortOrder } from './rules.ts'
 import type { SearchResult } from './schema.ts'
 
 const EMPTY = sql``
@@ -16,7 +16,7 @@ const uuid = (value: string) => sql`(select ${value}::uuid)`
 // PostgreSQL would plan each statement every time.
 
 /** Comes before every lawyer. */
-const LIST_START: Place = {
+const LIST_START: SearchCursor = {
   grade: -2_147_483_648,
   tie: '-9223372036854775808',
   name: '',
@@ -24,25 +24,26 @@ const LIST_START: Place = {
 }
 
 /** A result, with its position in the list. */
-export type FoundLawyer = SearchResult & { place: Place }
+export type FoundLawyer = SearchResult & { cursor: SearchCursor }
 
-export interface Search {
-  filter: SearchFilter
+export interface ListingQuery {
+  filter: SearchConditions
   /** The marks of the same conditions (`marksOf`). */
   marks: readonly string[]
-  order: Order
+  order: SortOrder
   /** Position of the previous page's last lawyer; null for the first page. */
-  after: Place | null
+  after: SearchCursor | null
   limit: number
 }
 
-const orderColumns = (order: Order) => (order === 'search' ? sql`grade, tie, name, id` : sql`grade, name, id`)
+const orderColumns = (order: SortOrder) =>
+  order === 'search' ? sql`grade, tie, name, id` : sql`grade, name, id`
 
 /**
  * Condition: the row comes after the cursor.
  * @param useOrderIndex if false, `grade + 0` keeps the planner from using the ordered index
  */
-function isAfter({ order, after }: Pick<Search, 'order' | 'after'>, useOrderIndex: boolean) {
+function isAfter({ order, after }: Pick<ListingQuery, 'order' | 'after'>, useOrderIndex: boolean) {
   const { grade, tie, name, id } = after ?? LIST_START
   const first = useOrderIndex ? sql`grade` : sql`grade + 0`
   return order === 'search'
@@ -54,7 +55,7 @@ function isAfter({ order, after }: Pick<Search, 'order' | 'after'>, useOrderInde
 const containsPattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 /** All conditions of the search, checked row by row. */
-function matches({ words, specialty, commune, experience, maxPrice, excludedId }: SearchFilter) {
+function matches({ words, specialty, commune, experience, maxPrice, excludedId }: SearchConditions) {
   return sql`true
     ${commune === null ? EMPTY : sql`and commune = ${text(commune)}`}
     ${experience === null ? EMPTY : sql`and experience >= ${int(experience)}`}
@@ -83,7 +84,7 @@ export const MARK_INDEXES = [
  * @returns the CTEs `matching` (the rows) and `counted` (`total`, and `cut`: the first tier that may be
  * incomplete)
  */
-function markCtes({ filter, marks, after, order }: Search, max: number) {
+function markCtes({ filter, marks, after, order }: ListingQuery, max: number) {
   const { words, experience, maxPrice, excludedId } = filter
   const markSet = new Set(marks)
   const uncheckedWords = words.filter((word) => !markSet.has(`n${word}`))
@@ -118,11 +119,11 @@ function markCtes({ filter, marks, after, order }: Search, max: number) {
  * Reads the public columns of the found lawyers, and no others (TRAP-38). The lateral joins with `limit 1`
  * make PostgreSQL look the rows up one by one, however many it expects.
  */
-const selectResults = (found: ReturnType<typeof sql>, order: Order) => sql`
+const selectResults = (found: ReturnType<typeof sql>, order: SortOrder) => sql`
   select f.id, p.name, p.name_confirmed, p.avatar_url as avatar, l.specialties, l.price,
     coalesce(round(l.rating_sum::numeric / nullif(l.rating_count, 0), 1), 0)::float8 as rating,
     l.rating_count as "reviewCount", l.location, l.experience, l.is_verified, l.plan, l.address_commune,
-    json_build_object('grade', f.grade, 'tie', f.tie::text, 'name', f.name, 'id', f.id) as place
+    json_build_object('grade', f.grade, 'tie', f.tie::text, 'name', f.name, 'id', f.id) as cursor
   from ${found} as f
     cross join lateral (
       select name, name is not distinct from verified_name as name_confirmed, avatar_url from profiles where profiles.id = f.id and role = 'lawyer' limit 1
@@ -142,7 +143,7 @@ const selectResults = (found: ReturnType<typeof sql>, order: Order) => sql`
  */
 async function scanInOrder(
   db: Db,
-  search: Search,
+  search: ListingQuery,
   { skip = 0, scan, maxMatches }: { skip?: number; scan: number | null; maxMatches: number },
 ): Promise<{ items: FoundLawyer[]; found: number }> {
   const { order, filter } = search
@@ -160,7 +161,7 @@ async function scanInOrder(
 }
 
 /** Number of matches by the indexes of marks, at most `max`. */
-async function countByMarks(db: Db, search: Search, max: number): Promise<number> {
+async function countByMarks(db: Db, search: ListingQuery, max: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     with ${markCtes(search, max)}
     select total from counted
@@ -174,7 +175,7 @@ async function countByMarks(db: Db, search: Search, max: number): Promise<number
  */
 async function listByMarks(
   db: Db,
-  search: Search,
+  search: ListingQuery,
   max: number,
 ): Promise<{ items: FoundLawyer[]; total: number }> {
   const { order, limit } = search
@@ -205,7 +206,7 @@ const MAX_SORTED = 1_000
  */
 export async function findLawyers(
   db: Db,
-  search: Search,
+  search: ListingQuery,
   maxTotal: number | null,
 ): Promise<{ items: FoundLawyer[]; total: number | null }> {
   const { limit } = search

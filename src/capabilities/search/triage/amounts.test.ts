@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { experienceIn, priceIn } from './amounts.ts'
-import { numbersIn } from './numbers.ts'
+import { findMaxPrice, findMinExperience } from './amounts.ts'
+import { findNumbers } from './numbers.ts'
 
 const parseCases = (table: string) =>
   table
@@ -133,10 +133,10 @@ describe('OPEN-52 price ceiling and requested experience', () => {
   test('there are at least 100 examples', () =>
     expect(PRICES.length + YEARS.length).toBeGreaterThanOrEqual(100))
   test.each(PRICES)('%s → CLP %s', (text, value) => {
-    expect(priceIn(text)).toBe(value)
+    expect(findMaxPrice(text)).toBe(value)
   })
   test.each(YEARS)('%s → years %s', (text, value) => {
-    expect(experienceIn(text)).toBe(value)
+    expect(findMinExperience(text)).toBe(value)
   })
 })
 
@@ -150,5 +150,5 @@ test.each([
   ['cuarenta y cinco mil', 45_000],
   ['60k', 60_000],
 ])('«%s» has the value %d', (text, value) => {
-  expect(numbersIn(text).amounts.map((amount) => amount.value)).toEqual([value])
+  expect(findNumbers(text).amounts.map((amount) => amount.value)).toEqual([value])
 })

@@ -1,5 +1,5 @@
 import { plain, type Word, wordsOf } from './fold.ts'
-import { type Amount, numbersIn } from './numbers.ts'
+import { findNumbers, type NumberMention } from './numbers.ts'
 
 // The lists below contain phrases that increase or decrease the weight of a number. A number with enough
 // weight is the requested experience, or the price ceiling.
@@ -61,8 +61,8 @@ const OWN_STORY_AFTER = phrases(
 )
 
 /** Years of experience that the text requests of a lawyer, from 2 to 50; null if it requests none. */
-export function experienceIn(text: string): number | null {
-  const { words, amounts, text: folded } = numbersIn(text)
+export function findMinExperience(text: string): number | null {
+  const { words, amounts, text: folded } = findNumbers(text)
   let best: { years: number; weight: number } | null = null
   for (const amount of amounts) {
     if (amount.value < 2 || amount.value > 50 || amount.isMoney) continue
@@ -72,7 +72,7 @@ export function experienceIn(text: string): number | null {
   return best?.years ?? null
 }
 
-function weighYears(words: readonly Word[], amount: Amount, text: string): number {
+function weighYears(words: readonly Word[], amount: NumberMention, text: string): number {
   // «10 años», «10 o más años», «10+ años», «experiencia 10».
   const yearsOffset = [1, 2, 3].find((n) => YEARS.some((phrase) => startsAt(words, amount.to + n, phrase)))
   const end = amount.to + (yearsOffset ?? 0)
@@ -141,7 +141,7 @@ const OR_LESS = phrases(
 const MAX_SEARCH_WORDS = 12
 
 /** Whether the amount has punctuation or the end of the text on both sides. */
-function isIsolated(text: string, words: readonly Word[], amount: Amount): boolean {
+function isIsolated(text: string, words: readonly Word[], amount: NumberMention): boolean {
   const left = text.slice(0, words[amount.from]?.at ?? 0).trimEnd()
   const right = text.slice(words[amount.to]?.end ?? 0).trimStart()
   return /(?:^|[.,;:!?¿¡\n(])$/u.test(left) && /^(?:$|[.,;:!?\n)])/u.test(right)
@@ -151,8 +151,8 @@ function isIsolated(text: string, words: readonly Word[], amount: Amount): boole
  * The most that the person can pay a lawyer, in CLP; null if the text does not say it. Ignores amounts of the
  * dispute.
  */
-export function priceIn(text: string): number | null {
-  const { words, amounts, text: folded } = numbersIn(text)
+export function findMaxPrice(text: string): number | null {
+  const { words, amounts, text: folded } = findNumbers(text)
   let best: { value: number; weight: number } | null = null
   for (const amount of amounts) {
     const value = pesosOf(amount)
@@ -164,12 +164,12 @@ export function priceIn(text: string): number | null {
 }
 
 /** Value in CLP; a plain number below 1,000 means thousands. Null outside the range that lawyers charge. */
-function pesosOf({ value, isMoney, isBare }: Amount): number | null {
+function pesosOf({ value, isMoney, isBare }: NumberMention): number | null {
   const pesos = isBare && !isMoney && value >= 10 && value < 1_000 ? value * 1_000 : value
   return pesos >= 5_000 && pesos <= 20_000_000 ? pesos : null
 }
 
-function weighPrice(text: string, words: readonly Word[], amount: Amount, value: number): number {
+function weighPrice(text: string, words: readonly Word[], amount: NumberMention, value: number): number {
   let weight = amount.isMoney ? 0.5 : -1
   if (before(words, amount.from, 3, AT_MOST)) weight += 2
   if (before(words, amount.from, 1, AT_MOST)) weight += 0.5

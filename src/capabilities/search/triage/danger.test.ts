@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dangersIn } from './danger.ts'
+import { findDangers } from './danger.ts'
 
 const lines = (text: string) =>
   text
@@ -168,9 +168,9 @@ describe('docs/design.md §9 danger', () => {
     expect(HARMLESS.length).toBeGreaterThanOrEqual(40)
   })
   test.each(DANGEROUS)('danger: %s', (text) => {
-    expect(dangersIn(text)).not.toEqual([])
+    expect(findDangers(text)).not.toEqual([])
   })
   test.each(HARMLESS)('no danger: %s', (text) => {
-    expect(dangersIn(text)).toEqual([])
+    expect(findDangers(text)).toEqual([])
   })
 })

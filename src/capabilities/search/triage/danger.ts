@@ -83,7 +83,7 @@ function endOf(words: readonly Word[], from: number, { steps }: Pattern): number
 }
 
 /** The kinds of danger that a text mentions, whatever its specialty. */
-export function dangersIn(text: string): readonly Danger[] {
+export function findDangers(text: string): readonly Danger[] {
   const words = wordsOf(plain(readable(text)))
   const matches: { danger: Danger; from: number; to: number }[] = []
   const harmless: { from: number; to: number }[] = []

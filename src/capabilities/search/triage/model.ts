@@ -9,7 +9,7 @@ import { OTHER_KINDS } from './other.ts'
  *   u32 version · u32 number of features n · f32 temperature · f32 sureThreshold · f32 bias × columns ·
  *   u32 hash × n, ascending · u8 idf × n · u8 scale × n · i8 weight × columns × n
  */
-export const VERSION = 1
+export const MODEL_VERSION = 1
 export const CLASSES = CASE_SPECIALTIES
 /** Columns of weights: the classes without «Otro», the last of CLASSES, and then the kinds of «Otro». */
 export const COLUMNS: readonly string[] = [...CLASSES.slice(0, -1), ...OTHER_KINDS]
@@ -20,9 +20,9 @@ const BYTES_PER_FEATURE = 4 + 1 + 1 + K
 /** Inverse document frequency per unit of the stored byte: 0 to 10.2 in steps of 1/25. */
 export const IDF_STEP = 1 / 25
 /** Decodes a feature's scale byte to the limit of its weights: e^((code − 200) / 16). */
-export const scaleOf = (code: number) => Math.exp((code - 200) / 16)
+export const decodeScale = (code: number) => Math.exp((code - 200) / 16)
 
-export interface Model {
+export interface TriageModel {
   /** Number of features. */
   size: number
   /** Divisor of the scores that calibrates them: a probability of 0.8 is right four times in five. */
@@ -39,10 +39,13 @@ export interface Model {
 }
 
 /** Parses a model file. Throws if it has another version or length. */
-export function readModel(file: ArrayBuffer): Model {
+export function readModel(file: ArrayBuffer): TriageModel {
   const view = new DataView(file)
   const size = view.getUint32(4, true)
-  if (view.getUint32(0, true) !== VERSION || file.byteLength !== HEADER_BYTES + size * BYTES_PER_FEATURE)
+  if (
+    view.getUint32(0, true) !== MODEL_VERSION ||
+    file.byteLength !== HEADER_BYTES + size * BYTES_PER_FEATURE
+  )
     throw new Error('The triage model is not of this version: run npm run triage:train.')
   const bias = Float32Array.from({ length: K }, (_, k) => view.getFloat32(16 + 4 * k, true))
   let offset = HEADER_BYTES
@@ -65,10 +68,10 @@ export function readModel(file: ArrayBuffer): Model {
 }
 
 /** Encodes a model in the format that `readModel` parses. */
-export function writeModel(model: Omit<Model, 'bytes'>): ArrayBuffer {
+export function writeModel(model: Omit<TriageModel, 'bytes'>): ArrayBuffer {
   const file = new ArrayBuffer(HEADER_BYTES + model.size * BYTES_PER_FEATURE)
   const view = new DataView(file)
-  view.setUint32(0, VERSION, true)
+  view.setUint32(0, MODEL_VERSION, true)
   view.setUint32(4, model.size, true)
   view.setFloat32(8, model.temperature, true)
   view.setFloat32(12, model.sureThreshold, true)
@@ -98,7 +101,7 @@ function indexOfHash(hashes: Uint32Array, hash: number): number {
 }
 
 /** A feature of a text that the model knows. */
-export interface Part {
+export interface ActiveFeature {
   /** Index in the model. */
   feature: number
   hash: number
@@ -108,8 +111,8 @@ export interface Part {
 }
 
 /** The features of a text that the model knows. The values of each group are normalised to length 1. */
-export function partsOf(model: Model, features: Read): Part[] {
-  const parts: Part[] = []
+export function activeFeatures(model: TriageModel, features: Read): ActiveFeature[] {
+  const parts: ActiveFeature[] = []
   for (const group of GROUPS) {
     const from = parts.length
     let sum = 0
@@ -127,10 +130,10 @@ export function partsOf(model: Model, features: Read): Part[] {
 }
 
 /** A score for each column. */
-export function scoresOf(model: Model, parts: readonly Part[]): Float64Array {
+export function columnScores(model: TriageModel, parts: readonly ActiveFeature[]): Float64Array {
   const scores = Float64Array.from(model.bias)
   for (const { feature, value } of parts) {
-    const unit = (scaleOf(model.scale[feature] ?? 0) / 127) * value
+    const unit = (decodeScale(model.scale[feature] ?? 0) / 127) * value
     const row = feature * K
     for (let k = 0; k < K; k += 1) scores[k] = (scores[k] ?? 0) + (model.weights[row + k] ?? 0) * unit
   }
@@ -138,21 +141,21 @@ export function scoresOf(model: Model, parts: readonly Part[]): Float64Array {
 }
 
 /** Converts probabilities of COLUMNS to probabilities of CLASSES: adds up the kinds of «Otro». */
-export function foldKinds(columns: Float64Array): Float64Array {
+export function mergeOtherKinds(columns: Float64Array): Float64Array {
   const chances = columns.slice(0, CLASSES.length)
   chances[OTHER_INDEX] = columns.slice(OTHER_INDEX).reduce((sum, chance) => sum + chance, 0)
   return chances
 }
 
 /** Probability of each kind of «Otro», given that the class is «Otro». */
-export function kindsOf(columns: Float64Array): Map<string, number> {
+export function otherKindChances(columns: Float64Array): Map<string, number> {
   const kinds = columns.slice(OTHER_INDEX)
   const sum = kinds.reduce((total, chance) => total + chance, 0) || 1
   return new Map(OTHER_KINDS.map((kind, n) => [kind, (kinds[n] ?? 0) / sum]))
 }
 
 /** Softmax of the scores at a temperature: probabilities that add up to 1. */
-export function chancesOf(scores: Float64Array, temperature: number): Float64Array {
+export function softmax(scores: Float64Array, temperature: number): Float64Array {
   const top = Math.max(...scores)
   const chances = scores.map((score) => Math.exp((score - top) / temperature))
   const sum = chances.reduce((total, chance) => total + chance, 0)
@@ -160,5 +163,5 @@ export function chancesOf(scores: Float64Array, temperature: number): Float64Arr
 }
 
 /** Contribution of one feature to the score of column k. */
-export const pushOf = (model: Model, { feature, value }: Part, k: number) =>
-  (model.weights[feature * K + k] ?? 0) * (scaleOf(model.scale[feature] ?? 0) / 127) * value
+export const contributionOf = (model: TriageModel, { feature, value }: ActiveFeature, k: number) =>
+  (model.weights[feature * K + k] ?? 0) * (decodeScale(model.scale[feature] ?? 0) / 127) * value

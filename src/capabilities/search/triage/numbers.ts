@@ -72,7 +72,7 @@ const SLANG = new Set(
 const PESOS = new Set(['pesos', 'clp', 'peso'].map(phoneticKey))
 
 /** A number in a text: its value and how it is written. */
-export interface Amount {
+export interface NumberMention {
   value: number
   /** Index of the first and last word. */
   from: number
@@ -84,10 +84,10 @@ export interface Amount {
   /** Written with a plus sign: «+10», «10+». */
   hasPlus: boolean
 }
-export interface Counted {
+export interface NumbersInText {
   text: string
   words: readonly Word[]
-  amounts: readonly Amount[]
+  amounts: readonly NumberMention[]
 }
 
 /** Parses digits in Chilean notation: 60.000, 1,5, 1.200.000. */
@@ -99,12 +99,12 @@ function parseDigits(written: string): number {
 }
 
 /** Finds the numbers of a text and their values. */
-export function numbersIn(text: string): Counted {
+export function findNumbers(text: string): NumbersInText {
   const folded = plain(readable(text))
   // The tokenizer emits numbers of statutes (#20066) in addition to the plain number. Here they are not
   // needed.
   const words = wordsOf(folded).filter((word) => !/^#\d/u.test(word.key))
-  const amounts: Amount[] = []
+  const amounts: NumberMention[] = []
   const written = (at: number) => {
     const word = words[at]
     return word ? folded.slice(word.at, word.end) : ''
@@ -124,7 +124,7 @@ function parseAmountAt(
   from: number,
   written: (at: number) => string,
   text: string,
-): Amount | null {
+): NumberMention | null {
   const first = written(from)
   const inDigits = /\d/u.test(first)
   let value = 0

@@ -40,14 +40,14 @@ export function otherSpecialty(
 ): string | null {
   let best: { specialty: string; score: number } | null = null
   for (const [specialty, score] of scoresOf(found)) {
-    const weighted = score * (kindChances ? 0.15 + (kindChances.get(kindOf(specialty)) ?? 0) : 1)
+    const weighted = score * (kindChances ? 0.15 + (kindChances.get(otherKindOf(specialty)) ?? 0) : 1)
     if (best === null || weighted > best.score) best = { specialty, score: weighted }
   }
   return best?.specialty ?? null
 }
 
 /** The kind of class «Otro» that one of the 30 specialties belongs to. */
-export function kindOf(specialty: string): string {
+export function otherKindOf(specialty: string): string {
   const category = CATEGORY_OF.get(specialty)
   return category === undefined || category === 'Otros' ? specialty : category
 }

@@ -2,7 +2,7 @@
  * Other names for each commune, separated by ` | `: nicknames, abbreviations, towns, neighbourhoods. The
  * official names of the 346 communes are in src/chile/regions.ts.
  */
-export const NICKNAMES: Record<string, string> = {
+export const COMMUNE_NICKNAMES: Record<string, string> = {
   Santiago:
     'santiago centro | stgo centro | santiasko | santiago de chile | barrio brasil | barrio yungay | barrio lastarria | barrio meiggs | meiggs | estacion mapocho | san diego con | plaza de armas de santiago | stgo ctro | metro santa lucia | barrio republica | parque ohiggins | franklin | persa biobio | plaza italia',
   'Estación Central': 'est central | estacion ctral | villa francia | las rejas | estacion central santiago',
@@ -222,7 +222,7 @@ export const NICKNAMES: Record<string, string> = {
  * Names that are also a surname, a first name, a common word or another place. They count only if the text
  * around them shows that a place is meant.
  */
-export const AMBIGUOUS: ReadonlySet<string> = new Set(
+export const AMBIGUOUS_NAMES: ReadonlySet<string> = new Set(
   `la junta | las ventanas | recreo | alerce | viña | condes | serena | calera | cisterna | la legua |
    ensenada | higueras | las higueras | niebla | mirasol | imperial | forestal viña | la antena | el
    salado | barrancas san antonio | franklin | provi | linderos | matanzas | enea | pica | palomares |
@@ -247,7 +247,7 @@ export const AMBIGUOUS: ReadonlySet<string> = new Set(
 )
 
 /** Ambiguous names that are common words and may follow «en» or «de» as such. */
-export const WORDS: ReadonlySet<string> = new Set(
+export const COMMON_WORD_NAMES: ReadonlySet<string> = new Set(
   `Retiro | Navidad | Independencia | Primavera | Porvenir | Constitución | Canela | Corral | Coronel |
    Olivar | Nacimiento | Florida | Pinto | Victoria | Los Lagos | Los Andes | La Unión | El Bosque | La
    Granja | La Reina | La Cruz | La Estrella | Caldera | el transito | la junta | las ventanas | recreo

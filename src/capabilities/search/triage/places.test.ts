@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { regionOf } from '../../../chile/regions.ts'
-import { NICKNAMES } from './place-names.ts'
-import { communeIn } from './places.ts'
+import { COMMUNE_NICKNAMES } from './place-names.ts'
+import { findCommune } from './places.ts'
 
 const parseCases = (table: string) =>
   table
@@ -175,12 +175,12 @@ describe('OPEN-52 commune of a text', () => {
   test('there are at least 100 examples', () =>
     expect(WITH_COMMUNE.length + WITHOUT_COMMUNE.length).toBeGreaterThanOrEqual(100))
   test.each(WITH_COMMUNE)('%s → %s', (text, commune) => {
-    expect(communeIn(text)).toBe(commune)
+    expect(findCommune(text)).toBe(commune)
   })
   test.each(WITHOUT_COMMUNE)('%s → none', (text) => {
-    expect(communeIn(text)).toBeNull()
+    expect(findCommune(text)).toBeNull()
   })
   test('all nicknames belong to existing communes', () => {
-    expect(Object.keys(NICKNAMES).filter((commune) => regionOf(commune) === null)).toEqual([])
+    expect(Object.keys(COMMUNE_NICKNAMES).filter((commune) => regionOf(commune) === null)).toEqual([])
   })
 })

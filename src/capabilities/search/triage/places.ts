@@ -1,6 +1,6 @@
 import { REGIONS } from '../../../chile/regions.ts'
 import { plain, readable, type Word, wordsOf } from './fold.ts'
-import { AMBIGUOUS, NICKNAMES, WORDS } from './place-names.ts'
+import { AMBIGUOUS_NAMES, COMMON_WORD_NAMES, COMMUNE_NICKNAMES } from './place-names.ts'
 
 /** A way to write the name of a commune. */
 interface PlaceName {
@@ -28,12 +28,12 @@ const phrases = (text: string) => text.split(' | ').map(keysOf)
 /** Names by their first word; the longest first, so that it wins. */
 const names = new Map<string, PlaceName[]>()
 for (const commune of REGIONS.flatMap((region) => region.communes))
-  for (const written of [commune, ...(NICKNAMES[commune]?.split(' | ') ?? [])]) {
+  for (const written of [commune, ...(COMMUNE_NICKNAMES[commune]?.split(' | ') ?? [])]) {
     const keys = keysOf(written)
     const first = keys[0] ?? ''
     names.set(first, [
       ...(names.get(first) ?? []),
-      { keys, commune, ambiguous: AMBIGUOUS.has(written), isWord: WORDS.has(written) },
+      { keys, commune, ambiguous: AMBIGUOUS_NAMES.has(written), isWord: COMMON_WORD_NAMES.has(written) },
     ])
   }
 for (const known of names.values()) known.sort((one, other) => other.keys.length - one.keys.length)
@@ -133,7 +133,7 @@ function weightOf(text: string, original: string, words: readonly Word[], mentio
  * The commune where the person is or wants the lawyer, by its official name as in src/chile/regions.ts. Null
  * if the text names none, or only as another place, a person's name or a common word.
  */
-export function communeIn(text: string): string | null {
+export function findCommune(text: string): string | null {
   const original = readable(text).normalize('NFC')
   const folded = plain(original)
   const words = wordsOf(folded)

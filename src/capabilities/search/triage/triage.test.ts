@@ -3,12 +3,12 @@ import { regionOf } from '../../../chile/regions.ts'
 import { CASE_SPECIALTIES, PROFILE_SPECIALTIES } from '../../lawyers/schema.ts'
 import { conceptsIn } from './concepts.ts'
 import { plain, READ_MAX, readable, sound, wordsOf } from './fold.ts'
-import type { Model } from './model.ts'
+import type { TriageModel } from './model.ts'
 import { otherSpecialty } from './other.ts'
 import { questionBetween } from './questions.ts'
-import { loadModel, triage, triageWith } from './triage.ts'
+import { loadModel, triage, triageWithModel } from './triage.ts'
 
-let model: Model
+let model: TriageModel
 beforeAll(async () => {
   model = await loadModel()
 })
@@ -85,7 +85,7 @@ describe('hostile text', () => {
     ['100 kB', 'quiero demandar a mi jefe por no pagar '.repeat(2_700)],
   ]
   test.each(hostile)('%s: a well-formed result', (_, text) => {
-    const answer = triageWith(model, text)
+    const answer = triageWithModel(model, text)
     expect(answer.ranked).toHaveLength(CASE_SPECIALTIES.length)
     expect(answer.ranked.reduce((sum, { confidence }) => sum + confidence, 0)).toBeCloseTo(1, 6)
   })
@@ -97,8 +97,8 @@ describe('hostile text', () => {
         { length: Math.floor(next() * 60) },
         () => FRAGMENTS[Math.floor(next() * FRAGMENTS.length)],
       ).join(next() < 0.5 ? ' ' : '')
-      const answer = triageWith(model, text)
-      expect(triageWith(model, text)).toEqual(answer)
+      const answer = triageWithModel(model, text)
+      expect(triageWithModel(model, text)).toEqual(answer)
       expect(answer.commune === null || regionOf(answer.commune) !== null).toBe(true)
       expect(answer.maxPrice === null || (Number.isInteger(answer.maxPrice) && answer.maxPrice > 0)).toBe(
         true,
@@ -116,8 +116,8 @@ describe('hostile text', () => {
   test('bounded work: only the beginning and the end of a long text are read', () => {
     const ends = (middle: string) =>
       `${'mi marido me pega '.repeat(READ_MAX / 10)}${middle}${'vivo en Talca '.repeat(READ_MAX / 10)}`
-    const answer = triageWith(model, ends(''))
-    expect(triageWith(model, ends('me despidieron sin finiquito '.repeat(20_000)))).toEqual(answer)
+    const answer = triageWithModel(model, ends(''))
+    expect(triageWithModel(model, ends('me despidieron sin finiquito '.repeat(20_000)))).toEqual(answer)
     expect(readable('despido '.repeat(20_000)).length).toBeLessThanOrEqual(READ_MAX + 1)
   })
 })
@@ -135,7 +135,7 @@ describe('OPEN-52 proposals', () => {
     ['estoy en dicom y me van a embargar', 'Deudas y cobranzas'],
     ['kiero diborsiarme', 'Divorcio'],
   ])('%s → %s', (text, specialty) => {
-    const answer = triageWith(model, text)
+    const answer = triageWithModel(model, text)
     expect(answer.ranked[0]?.specialty).toBe(specialty)
     expect(answer.proposal).toBe(specialty)
   })
@@ -151,13 +151,13 @@ describe('OPEN-52 proposals', () => {
     ['tengo que ir a juicio mañana por manejar curado', 'Defensa penal'],
     ['quiero quedarme en chile, soy venezolana', 'Migración y extranjería'],
   ])('class Otro: proposes the specialty that the text names, never «Otro»: %s → %s', (text, specialty) => {
-    const answer = triageWith(model, text)
+    const answer = triageWithModel(model, text)
     expect(answer.ranked[0]?.specialty).toBe('Otro')
     expect(answer.proposal).toBe(specialty)
   })
 
   test('no proposal for a text without a topic', () => {
-    expect(triageWith(model, 'hola')).toMatchObject({
+    expect(triageWithModel(model, 'hola')).toMatchObject({
       proposal: null,
       sure: false,
       question: null,
@@ -173,7 +173,7 @@ describe('OPEN-52 proposals', () => {
     'quiero demandar',
     '1.000.000 lucas mil millones '.repeat(30),
   ])('no proposal for a generic request for a lawyer: %s', (text) => {
-    expect(triageWith(model, text)).toMatchObject({
+    expect(triageWithModel(model, text)).toMatchObject({
       proposal: null,
       sure: false,
       question: null,
@@ -184,18 +184,18 @@ describe('OPEN-52 proposals', () => {
 
   test('a text only about suicide gets the safety panel and no proposal', () => {
     for (const text of ['me quiero matar', 'quiero matarme', 'ya no quiero vivir'])
-      expect(triageWith(model, text)).toMatchObject({
+      expect(triageWithModel(model, text)).toMatchObject({
         proposal: null,
         question: null,
         reasons: [],
         safety: true,
         dangers: ['suicide'],
       })
-    expect(triageWith(model, 'mi pareja me humilla y me grita, ya no quiero vivir')).toMatchObject({
+    expect(triageWithModel(model, 'mi pareja me humilla y me grita, ya no quiero vivir')).toMatchObject({
       proposal: 'Violencia intrafamiliar (VIF)',
       safety: true,
     })
-    expect(triageWith(model, 'ya no quiero vivir, no doy más con las deudas')).toMatchObject({
+    expect(triageWithModel(model, 'ya no quiero vivir, no doy más con las deudas')).toMatchObject({
       proposal: 'Deudas y cobranzas',
       safety: true,
     })
@@ -217,14 +217,14 @@ describe('OPEN-52 proposals', () => {
   })
 
   test('a reason is copied from the text unchanged', () => {
-    for (const reason of triageWith(model, 'NECESITO un DIVORCIO rápido').reasons)
+    for (const reason of triageWithModel(model, 'NECESITO un DIVORCIO rápido').reasons)
       expect('NECESITO un DIVORCIO rápido').toContain(reason)
   })
 
   test('danger shows the safety panel, whatever the class', () => {
-    expect(triageWith(model, 'quiero divorciarme, anoche me pegó')).toMatchObject({ safety: true })
-    expect(triageWith(model, 'me despidieron y no quiero vivir más').dangers).toContain('suicide')
-    expect(triageWith(model, 'me despidieron sin finiquito').safety).toBe(false)
+    expect(triageWithModel(model, 'quiero divorciarme, anoche me pegó')).toMatchObject({ safety: true })
+    expect(triageWithModel(model, 'me despidieron y no quiero vivir más').dangers).toContain('suicide')
+    expect(triageWithModel(model, 'me despidieron sin finiquito').safety).toBe(false)
   })
 })
 

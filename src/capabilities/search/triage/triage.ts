@@ -1,29 +1,29 @@
 import type { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
-import { experienceIn, priceIn } from './amounts.ts'
-import { type Danger, dangersIn } from './danger.ts'
+import { findMaxPrice, findMinExperience } from './amounts.ts'
+import { type Danger, findDangers } from './danger.ts'
 import { featureOf, featuresOf, type Read } from './features.ts'
 import { plain, readable, wordsOf } from './fold.ts'
 import {
+  type ActiveFeature,
+  activeFeatures,
   CLASSES,
   COLUMNS,
-  chancesOf,
-  foldKinds,
-  kindsOf,
-  type Model,
-  type Part,
-  partsOf,
-  pushOf,
+  columnScores,
+  contributionOf,
+  mergeOtherKinds,
+  otherKindChances,
   readModel,
-  scoresOf,
+  softmax,
+  type TriageModel,
 } from './model.ts'
 import { otherSpecialty } from './other.ts'
-import { communeIn } from './places.ts'
+import { findCommune } from './places.ts'
 import { type Question, questionBetween } from './questions.ts'
 
 export type CaseSpecialty = (typeof CASE_SPECIALTIES)[number]
 
 /** Result of analysing a free text (OPEN-52). */
-export interface Triage {
+export interface TriageResult {
   /** The 16 case specialties, most likely first. Confidences add up to 1. */
   ranked: readonly { specialty: CaseSpecialty; confidence: number }[]
   /**
@@ -48,9 +48,9 @@ export interface Triage {
   safety: boolean
 }
 
-let modelPromise: Promise<Model> | null = null
+let modelPromise: Promise<TriageModel> | null = null
 /** The model (about 2 MB), loaded and decoded at the first call. Server only. */
-export function loadModel(): Promise<Model> {
+export function loadModel(): Promise<TriageModel> {
   modelPromise ??= import('./weights.ts').then(({ WEIGHTS }) => {
     const decoded = atob(WEIGHTS)
     const bytes = new Uint8Array(decoded.length)
@@ -75,23 +75,23 @@ const MIN_KNOWN_FEATURES = 2
  * Analyses a free Spanish text and proposes what to search for. Deterministic, without I/O except loading the
  * model once. Never throws. Of a text longer than READ_MAX, only the beginning and the end are read.
  */
-export async function triage(text: string): Promise<Triage> {
-  return triageWith(await loadModel(), text)
+export async function triage(text: string): Promise<TriageResult> {
+  return triageWithModel(await loadModel(), text)
 }
 
 /** Same as `triage`, with a model that is already loaded. */
-export function triageWith(model: Model, text: string): Triage {
+export function triageWithModel(model: TriageModel, text: string): TriageResult {
   const features = featuresOf(text)
-  const parts = partsOf(model, features)
-  const columnChances = chancesOf(scoresOf(model, parts), model.temperature)
-  const chances = foldKinds(columnChances)
+  const parts = activeFeatures(model, features)
+  const columnChances = softmax(columnScores(model, parts), model.temperature)
+  const chances = mergeOtherKinds(columnChances)
   const ranked = CLASSES.map((specialty, k) => ({ specialty, confidence: chances[k] ?? 0 })).sort(
     (one, other) => other.confidence - one.confidence,
   )
   const [first, second] = ranked
   const known = parts.filter(({ group }) => group === 'word' || group === 'concept').length
   const isEmpty = known < MIN_KNOWN_FEATURES || !first || !second
-  const dangers = dangersIn(text)
+  const dangers = findDangers(text)
   const reasons = isEmpty ? [] : findReasons(model, text, features, parts, columnChances, first.specialty)
   const isLikely = !isEmpty && first.confidence >= model.sureThreshold
   const hasNoTopic =
@@ -103,9 +103,9 @@ export function triageWith(model: Model, text: string): Triage {
     sure,
     reasons: hasNoTopic ? [] : reasons,
     question: hasNoTopic || sure ? null : questionBetween(first.specialty, second.specialty),
-    commune: communeIn(text),
-    minExperience: experienceIn(text),
-    maxPrice: priceIn(text),
+    commune: findCommune(text),
+    minExperience: findMinExperience(text),
+    maxPrice: findMaxPrice(text),
     dangers,
     safety: dangers.length > 0 || (!hasNoTopic && DANGER_SPECIALTIES.has(first.specialty)),
   }
@@ -141,7 +141,7 @@ const isOnlySuicidal = (dangers: readonly Danger[], reasons: readonly string[]) 
   reasons.every((reason) => wordsOf(plain(reason)).every(({ key }) => SUICIDE_WORDS.test(key)))
 
 const proposalOf = (first: CaseSpecialty, features: Read, columnChances: Float64Array): string | null =>
-  first === 'Otro' ? otherSpecialty(features.concepts, kindsOf(columnChances)) : first
+  first === 'Otro' ? otherSpecialty(features.concepts, otherKindChances(columnChances)) : first
 
 /** The column of a specialty; for «Otro», the column of its most likely kind. */
 function columnFor(specialty: CaseSpecialty, columnChances: Float64Array): number {
@@ -158,10 +158,10 @@ const MIN_REASON_LENGTH = 4
 
 /** The expressions or single words of the text that contributed most to the score of the specialty. */
 function findReasons(
-  model: Model,
+  model: TriageModel,
   text: string,
   { words, concepts }: Read,
-  parts: readonly Part[],
+  parts: readonly ActiveFeature[],
   columnChances: Float64Array,
   specialty: CaseSpecialty,
 ): string[] {
@@ -169,7 +169,7 @@ function findReasons(
   const contributions = new Map<number, number>()
   for (const part of parts)
     if (part.group === 'word' || part.group === 'concept')
-      contributions.set(part.hash, pushOf(model, part, column))
+      contributions.set(part.hash, contributionOf(model, part, column))
   const wordScores = words.map(({ key }) => contributions.get(featureOf('word', key)) ?? 0)
   const spans = new Map<string, { from: number; to: number; score: number }>()
   for (const [n, score] of wordScores.entries()) spans.set(`${n} ${n}`, { from: n, to: n, score })

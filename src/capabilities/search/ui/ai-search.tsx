@@ -11,15 +11,15 @@ import { optionalLazy } from '../../../ui/soft-lazy.ts'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { useTextBeforeHydration } from '../../../ui/typed-early.ts'
 import type { SearchFilters } from '../queries.ts'
-import type { Understood } from '../schema.ts'
-import { Failed } from './failed.tsx'
+import type { ProblemAnalysis } from '../schema.ts'
+import { SearchFailed } from './failed.tsx'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
 import { loadResults } from './load-results.ts'
-import { quoted, reasonOf } from './reason-texts.ts'
-import { ResultsHead, WaitingCards } from './results-head.tsx'
+import { joinQuoted, matchReasonText } from './reason-texts.ts'
+import { ResultsHeader, ResultsSkeleton } from './results-head.tsx'
 import { SafetyPanel } from './safety-panel.tsx'
-import { changed } from './search-address.ts'
-import { PROBLEM_MAX, TEXTS } from './search-texts.ts'
+import { withChanges } from './search-address.ts'
+import { MAX_PROBLEM_LENGTH, TEXTS } from './search-texts.ts'
 import { useAiSearch } from './use-ai-search.ts'
 
 // Not needed before the first search, and loaded while that search runs.
@@ -73,15 +73,15 @@ export function AiSearch() {
           <AnalysisProgress percent={percent} />
         ) : failure ? (
           <section aria-label="Resultados" className="grid gap-4">
-            <ResultsHead value={filters} onChange={setFilters} />
-            <Failed message={failure.message} pending={false} onRetry={search.submit} />
+            <ResultsHeader value={filters} onChange={setFilters} />
+            <SearchFailed message={failure.message} pending={false} onRetry={search.submit} />
           </section>
         ) : searched ? (
-          <Suspense fallback={<WaitingCards />}>
+          <Suspense fallback={<ResultsSkeleton />}>
             <Results
               value={filters}
               onChange={setFilters}
-              reason={analysis ? reasonOf(filters) : undefined}
+              reason={analysis ? matchReasonText(filters) : undefined}
             />
           </Suspense>
         ) : (
@@ -110,7 +110,7 @@ function ProblemBox({ text, onText, error, busy, onSubmit }: ProblemBoxProps) {
     event.preventDefault()
     onSubmit()
   }
-  const excess = text.trim().length - PROBLEM_MAX
+  const excess = text.trim().length - MAX_PROBLEM_LENGTH
   const remaining = -excess
   return (
     <Card
@@ -178,13 +178,13 @@ function AnalysisProgress({ percent }: { percent: number }) {
         </p>
         <ProgressBar label={TEXTS.analysing} value={percent} />
       </Card>
-      <WaitingCards label="Buscando abogados…" />
+      <ResultsSkeleton label="Buscando abogados…" />
     </section>
   )
 }
 
 /** OPEN-52: result of the analysis, with its reasons, on one line. */
-function AnalysisSummary({ analysis, filters }: { analysis: Understood; filters: SearchFilters }) {
+function AnalysisSummary({ analysis, filters }: { analysis: ProblemAnalysis; filters: SearchFilters }) {
   const { specialty, sure, reasons } = analysis
   const isKnown = specialty !== null && specialty !== 'Otro'
   const chosen = filters.specialty
@@ -202,8 +202,8 @@ function AnalysisSummary({ analysis, filters }: { analysis: Understood; filters:
           <>
             {sure ? 'Entendimos que buscas ayuda por' : 'Puede que busques ayuda por'}{' '}
             <SpecialtyName name={specialty} />.
-            {reasons.length > 0 && ` Por qué: escribiste ${quoted(reasons.slice(0, MAX_REASONS))}.`} Si no es
-            así, cambia los filtros.
+            {reasons.length > 0 && ` Por qué: escribiste ${joinQuoted(reasons.slice(0, MAX_REASONS))}.`} Si no
+            es así, cambia los filtros.
           </>
         ) : (
           <>
@@ -228,7 +228,7 @@ function Question({
   filters,
   onChange,
 }: {
-  analysis: Understood
+  analysis: ProblemAnalysis
   filters: SearchFilters
   onChange(filters: SearchFilters): void
 }) {
@@ -246,7 +246,7 @@ function Question({
               size="sm"
               aria-pressed={(filters.specialty ?? null) === value}
               className="aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
-              onClick={() => onChange(changed(filters, { specialty: value }))}
+              onClick={() => onChange(withChanges(filters, { specialty: value }))}
             >
               {label}
             </Button>
@@ -270,7 +270,7 @@ function SearchIntro({
   return (
     <section aria-label="Cómo empezar" className="grid gap-4">
       <div className="md:hidden">
-        <ResultsHead value={filters} onChange={onFilters} />
+        <ResultsHeader value={filters} onChange={onFilters} />
       </div>
       <Notice title="Cuéntalo como se lo contarías a alguien de confianza">
         Reconocemos la materia, la comuna, los años de experiencia y lo que puedes pagar, y tú puedes cambiar

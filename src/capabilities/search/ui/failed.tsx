@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TEXTS } from './search-texts.ts'
 
 /** AIS-10: error message with a retry button. */
-export function Failed({
+export function SearchFailed({
   message,
   pending,
   onRetry,

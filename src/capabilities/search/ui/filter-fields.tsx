@@ -5,14 +5,14 @@ import { importWithRetry } from '../../../ui/fetched.ts'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import type { SearchFilters } from '../queries.ts'
-import { changed } from './search-address.ts'
-import { EXPERIENCES } from './search-texts.ts'
+import { withChanges } from './search-address.ts'
+import { EXPERIENCE_OPTIONS } from './search-texts.ts'
 
 /** AIS-03, OPEN-51: value of «Cualquiera». */
 const ANY = 'cualquiera'
 const RADIO_OPTIONS = [
   { value: ANY, label: 'Cualquiera' },
-  ...EXPERIENCES.map((years) => ({ value: years as string, label: `${years}+ años` })),
+  ...EXPERIENCE_OPTIONS.map((years) => ({ value: years as string, label: `${years}+ años` })),
 ]
 /** Debounce time after the last key press. */
 const DEBOUNCE_MS = 600
@@ -37,8 +37,8 @@ export function FilterFields({ value, onChange }: FilterFieldsProps) {
   // The price is debounced, so it must be merged into the filters of that moment, not of the last render.
   const latest = useRef(value)
   latest.current = value
-  const change = (update: Parameters<typeof changed>[1]) => {
-    latest.current = changed(latest.current, update)
+  const change = (update: Parameters<typeof withChanges>[1]) => {
+    latest.current = withChanges(latest.current, update)
     onChange(latest.current)
   }
   // Loaded on first contact with the fields, to keep the first visit light.
@@ -70,7 +70,9 @@ export function FilterFields({ value, onChange }: FilterFieldsProps) {
       </div>
       <YearsField
         value={value.experience ?? ANY}
-        onChange={(years) => change({ experience: EXPERIENCES.find((option) => option === years) ?? null })}
+        onChange={(years) =>
+          change({ experience: EXPERIENCE_OPTIONS.find((option) => option === years) ?? null })
+        }
       />
       <PriceField
         value={value.maxPrice ?? ''}

@@ -1,8 +1,8 @@
 import { Button } from '../../../ui/button.tsx'
 import { FilterChip } from '../../../ui/chips.tsx'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
-import { CLEARED, changed } from './search-address.ts'
-import { chipsOf } from './search-texts.ts'
+import { NO_FILTERS, withChanges } from './search-address.ts'
+import { filterChips } from './search-texts.ts'
 
 /** The filters next to the list. On phones, `FilterSheet` shows them. */
 export function FilterPanel({ value, onChange }: FilterFieldsProps) {
@@ -15,7 +15,7 @@ export function FilterPanel({ value, onChange }: FilterFieldsProps) {
     >
       <h2 className="text-h4">Filtros</h2>
       <FilterFields value={value} onChange={onChange} />
-      <Button block disabled={chipsOf(value).length === 0} onClick={() => onChange(CLEARED)}>
+      <Button block disabled={filterChips(value).length === 0} onClick={() => onChange(NO_FILTERS)}>
         Limpiar filtros
       </Button>
     </form>
@@ -24,13 +24,13 @@ export function FilterPanel({ value, onChange }: FilterFieldsProps) {
 
 /** The active filters as chips that can be removed. */
 export function FilterChips({ value, onChange }: FilterFieldsProps) {
-  const chips = chipsOf(value)
+  const chips = filterChips(value)
   if (chips.length === 0) return null
   return (
     <ul aria-label="Filtros en uso" className="flex flex-wrap gap-x-2 gap-y-3.5">
       {chips.map(({ name, label }) => (
         <li key={name} className="max-w-full min-w-0">
-          <FilterChip label={label} onRemove={() => onChange(changed(value, { [name]: null }))} />
+          <FilterChip label={label} onRemove={() => onChange(withChanges(value, { [name]: null }))} />
         </li>
       ))}
     </ul>

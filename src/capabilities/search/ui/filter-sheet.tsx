@@ -2,9 +2,9 @@ import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
-import { seeText } from './reason-texts.ts'
-import { CLEARED } from './search-address.ts'
-import { chipsOf } from './search-texts.ts'
+import { showResultsText } from './reason-texts.ts'
+import { NO_FILTERS } from './search-address.ts'
+import { filterChips } from './search-texts.ts'
 
 export interface FilterSheetProps extends FilterFieldsProps {
   open: boolean
@@ -29,11 +29,14 @@ export function FilterSheet({ open, onOpenChange, total, ...fields }: FilterShee
       >
         <FilterFields {...fields} />
         <div className="grid grid-cols-[auto_1fr] gap-3 border-t border-line pt-4">
-          <Button disabled={chipsOf(fields.value).length === 0} onClick={() => fields.onChange(CLEARED)}>
+          <Button
+            disabled={filterChips(fields.value).length === 0}
+            onClick={() => fields.onChange(NO_FILTERS)}
+          >
             Limpiar
           </Button>
           <Button ref={submitButton} type="submit" variant="primary">
-            {seeText(total)}
+            {showResultsText(total)}
           </Button>
         </div>
       </form>

@@ -8,14 +8,14 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Chip, ChipList } from '../../../ui/chips.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Stars } from '../../../ui/stars.tsx'
-import type { CardLawyer } from '../schema.ts'
-import { yearsText } from './search-texts.ts'
+import type { LawyerSummary } from '../schema.ts'
+import { experienceText } from './search-texts.ts'
 
 /** CRD-04, LIM-07: most specialties on a card. */
 const MAX_SPECIALTIES = { normal: 3, small: 2 } as const
 
 export interface LawyerCardProps {
-  lawyer: CardLawyer
+  lawyer: LawyerSummary
   /** Why this lawyer matches: «Por qué: …». */
   reason?: string | undefined
   /** For narrow columns: the wizard's last step. */
@@ -96,7 +96,7 @@ export function LawyerCard({ lawyer, reason, small = false, matchedSpecialty }: 
             {experience !== null && (
               <li>
                 <BriefcaseBusiness aria-hidden="true" />
-                {yearsText(experience)}
+                {experienceText(experience)}
               </li>
             )}
           </ul>

@@ -8,13 +8,13 @@ import { useTextBeforeHydration } from '../../../ui/typed-early.ts'
 import type { SearchFilters } from '../queries.ts'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
 import { Results } from './results.tsx'
-import { addressOf, CLEARED, changed, filtersIn } from './search-address.ts'
-import { chipsOf, NAME_MAX } from './search-texts.ts'
+import { filterParams, NO_FILTERS, parseFilters, withChanges } from './search-address.ts'
+import { filterChips, MAX_NAME_LENGTH } from './search-texts.ts'
 
 /** SEA-01, OPEN-51: all verified lawyers, with filters that are kept in the URL. */
 export function LawyerSearch() {
   const [search, setSearch] = useSearchParams()
-  const filters = filtersIn(search)
+  const filters = parseFilters(search)
   const text = filters.text ?? ''
   const [typed, setTyped] = useState(text)
   const [lastText, setLastText] = useState(text)
@@ -24,24 +24,24 @@ export function LawyerSearch() {
     setTyped(text)
   }
   const apply = (next: SearchFilters) => {
-    const params = addressOf(next)
-    const isSame = params.toString() === addressOf(filters).toString()
+    const params = filterParams(next)
+    const isSame = params.toString() === filterParams(filters).toString()
     setSearch(params, { preventScrollReset: true, replace: isSame })
   }
   /** Also applies a name that was typed but not yet submitted, when another control changes. */
   const applyWithName = (next: SearchFilters) => {
-    if (next === CLEARED) setTyped('')
-    const keepsTypedName = next !== CLEARED && next.text === filters.text
-    apply(keepsTypedName ? changed(next, { text: typed.trim() }) : next)
+    if (next === NO_FILTERS) setTyped('')
+    const keepsTypedName = next !== NO_FILTERS && next.text === filters.text
+    apply(keepsTypedName ? withChanges(next, { text: typed.trim() }) : next)
   }
   return (
     <div className="pb-18">
       <NameBox
         typed={typed}
         onType={setTyped}
-        onSearch={() => apply(changed(filters, { text: typed.trim() }))}
+        onSearch={() => apply(withChanges(filters, { text: typed.trim() }))}
       />
-      {chipsOf(filters).length > 0 && (
+      {filterChips(filters).length > 0 && (
         <div className="mt-5">
           <FilterChips value={filters} onChange={applyWithName} />
         </div>
@@ -80,7 +80,7 @@ function NameBox({ typed, onType, onSearch }: NameBoxProps) {
           placeholder="Por ejemplo: Javiera Contreras"
           autoComplete="off"
           enterKeyHint="search"
-          maxLength={NAME_MAX}
+          maxLength={MAX_NAME_LENGTH}
           value={typed}
           onChange={(event) => onType(event.target.value)}
         />

@@ -2,14 +2,14 @@ import { redirect } from 'react-router'
 import { COMMUNES } from '../../../chile/regions.ts'
 import { PROFILE_SPECIALTIES } from '../../../chile/specialties.ts'
 import type { SearchFilters } from '../queries.ts'
-import { changed } from './search-address.ts'
+import { withChanges } from './search-address.ts'
 
 /**
  * Drops a specialty or commune that does not exist, because somebody edited the URL. Only for loaders: it
  * imports the long lists.
  */
-export const listedOnly = (filters: SearchFilters): SearchFilters =>
-  changed(filters, {
+export const dropUnknownFilters = (filters: SearchFilters): SearchFilters =>
+  withChanges(filters, {
     specialty: PROFILE_SPECIALTIES.includes(filters.specialty ?? '') ? filters.specialty : null,
     commune: COMMUNES.includes(filters.commune ?? '') ? filters.commune : null,
   })
@@ -20,11 +20,11 @@ export const listedOnly = (filters: SearchFilters): SearchFilters =>
  * @param href makes the page's URL for filters
  * @throws a redirect response
  */
-export function listedOrOn(
+export function redirectUnknownFilters(
   requested: SearchFilters,
   href: (filters: SearchFilters) => string,
 ): SearchFilters {
-  const filters = listedOnly(requested)
+  const filters = dropUnknownFilters(requested)
   if (href(filters) !== href(requested)) throw redirect(href(filters))
   return filters
 }

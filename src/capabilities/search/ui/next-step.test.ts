@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextStepOf } from './next-step.ts'
+import { suggestWiderSearch } from './next-step.ts'
 
 describe('AIS-09, SEA-02 without matches, the suggested search drops one filter and keeps the others', () => {
   const all = { specialty: 'Adopción', commune: 'Putre', experience: '10', maxPrice: '20000' } as const
@@ -25,12 +25,12 @@ describe('AIS-09, SEA-02 without matches, the suggested search drops one filter 
       { label: 'Buscar sin la experiencia', filters: { specialty: 'Adopción' } },
     ],
   ])('%o', (filters, suggestion) => {
-    expect(nextStepOf(filters)).toMatchObject(suggestion)
+    expect(suggestWiderSearch(filters)).toMatchObject(suggestion)
   })
 
   test('a single filter is dropped by «Limpiar filtros»', () => {
     for (const [name, value] of Object.entries(all))
-      expect(nextStepOf({ [name]: value })).toMatchObject({ label: 'Limpiar filtros', filters: {} })
-    expect(nextStepOf({ text: 'Soto' })).toMatchObject({ label: 'Limpiar filtros', filters: {} })
+      expect(suggestWiderSearch({ [name]: value })).toMatchObject({ label: 'Limpiar filtros', filters: {} })
+    expect(suggestWiderSearch({ text: 'Soto' })).toMatchObject({ label: 'Limpiar filtros', filters: {} })
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { paced } from './pacing.ts'
+import { withProgress } from './pacing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +8,7 @@ function start<Result>(work: Promise<Result>) {
   const percents: number[] = []
   const control = new AbortController()
   const state: { result?: Result; error?: unknown } = {}
-  paced(work, (percent) => percents.push(percent), control.signal).then(
+  withProgress(work, (percent) => percents.push(percent), control.signal).then(
     (result) => {
       state.result = result
     },

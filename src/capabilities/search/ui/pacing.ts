@@ -9,7 +9,7 @@ export const PROGRESS = { stepPercent: 10, stepMs: 200, waitPercent: 90, doneDel
  * @returns the result of the work, when it is time to show it
  * @throws the error of the work, at once; the signal's reason when it aborts
  */
-export function paced<Result>(
+export function withProgress<Result>(
   work: Promise<Result>,
   onProgress: (percent: number) => void,
   signal: AbortSignal,

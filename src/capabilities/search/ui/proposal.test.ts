@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { proposalOf, withProposal } from './proposal.ts'
-import { quoted, reasonOf, seeText } from './reason-texts.ts'
-import { chipsOf, foundCountText, yearsText } from './search-texts.ts'
+import { mergeSuggestedFilters, suggestedFilters } from './proposal.ts'
+import { joinQuoted, matchReasonText, showResultsText } from './reason-texts.ts'
+import { experienceText, filterChips, resultCountText } from './search-texts.ts'
 
 const analysis = {
   specialty: 'Divorcio',
@@ -15,14 +15,14 @@ const analysis = {
 } as const
 
 test('OPEN-52 an analysis suggests filters, but never «Otro»', () => {
-  expect(proposalOf({ ...analysis, reasons: [] })).toEqual({
+  expect(suggestedFilters({ ...analysis, reasons: [] })).toEqual({
     specialty: 'Divorcio',
     commune: 'Maipú',
     experience: '3',
     maxPrice: '40000',
   })
   expect(
-    proposalOf({
+    suggestedFilters({
       ...analysis,
       reasons: [],
       specialty: 'Otro',
@@ -36,29 +36,29 @@ test('OPEN-52 an analysis suggests filters, but never «Otro»', () => {
 test('OPEN-52 filters set by the user stay, suggestions of an earlier text are replaced', () => {
   const previous = { specialty: 'Divorcio', commune: 'Maipú' }
   const chosen = { specialty: 'Divorcio', commune: 'Talca' }
-  expect(withProposal(chosen, previous, { specialty: 'Acoso laboral', commune: 'Arica' })).toEqual({
+  expect(mergeSuggestedFilters(chosen, previous, { specialty: 'Acoso laboral', commune: 'Arica' })).toEqual({
     specialty: 'Acoso laboral',
     commune: 'Talca',
   })
-  expect(withProposal({ experience: '10' }, null, { experience: '1', maxPrice: '5' })).toEqual({
+  expect(mergeSuggestedFilters({ experience: '10' }, null, { experience: '1', maxPrice: '5' })).toEqual({
     experience: '10',
     maxPrice: '5',
   })
 })
 
 test('CRD-03, AIS-07, docs/design.md §9 texts for counts, years, reasons and chips', () => {
-  expect([0, 1, 12].map(yearsText)).toEqual([
+  expect([0, 1, 12].map(experienceText)).toEqual([
     'Menos de 1 año',
     '1 año de experiencia',
     '12 años de experiencia',
   ])
-  expect([0, 4, 1_000, 1_001].map(foundCountText)).toEqual([
+  expect([0, 4, 1_000, 1_001].map(resultCountText)).toEqual([
     '0 abogado(s) encontrado(s).',
     '4 abogado(s) encontrado(s).',
     '1.000 abogado(s) encontrado(s).',
     'Más de 1.000 abogado(s) encontrado(s).',
   ])
-  expect([undefined, 0, 1, 4, 1_000, 1_001].map(seeText)).toEqual([
+  expect([undefined, 0, 1, 4, 1_000, 1_001].map(showResultsText)).toEqual([
     'Ver abogados',
     'Ver resultado',
     'Ver 1 abogado',
@@ -66,13 +66,13 @@ test('CRD-03, AIS-07, docs/design.md §9 texts for counts, years, reasons and ch
     'Ver 1.000 abogados',
     'Ver abogados',
   ])
-  expect(quoted(['uno'])).toBe('«uno»')
-  expect(quoted(['uno', 'dos', 'tres'])).toBe('«uno», «dos» y «tres»')
-  expect(reasonOf({})).toBeUndefined()
-  expect(reasonOf({ specialty: 'Divorcio', maxPrice: '40000' })).toBe(
+  expect(joinQuoted(['uno'])).toBe('«uno»')
+  expect(joinQuoted(['uno', 'dos', 'tres'])).toBe('«uno», «dos» y «tres»')
+  expect(matchReasonText({})).toBeUndefined()
+  expect(matchReasonText({ specialty: 'Divorcio', maxPrice: '40000' })).toBe(
     'Por qué: atiende Divorcio, cobra hasta $40.000.',
   )
-  expect(chipsOf({ text: 'ana', experience: '3', maxPrice: '40000' }).map(({ label }) => label)).toEqual([
+  expect(filterChips({ text: 'ana', experience: '3', maxPrice: '40000' }).map(({ label }) => label)).toEqual([
     '«ana»',
     '3+ años',
     'Hasta $40.000',

@@ -1,8 +1,13 @@
 import type { SearchFilters } from '../queries.ts'
-import type { Understood } from '../schema.ts'
+import type { ProblemAnalysis } from '../schema.ts'
 
 /** The filters that an analysis suggests. */
-export const proposalOf = ({ specialty, commune, experience, maxPrice }: Understood): SearchFilters => ({
+export const suggestedFilters = ({
+  specialty,
+  commune,
+  experience,
+  maxPrice,
+}: ProblemAnalysis): SearchFilters => ({
   // «Otro» is not used as a filter (docs/design.md §9).
   ...(specialty !== null && specialty !== 'Otro' && { specialty }),
   ...(commune !== null && { commune }),
@@ -15,7 +20,7 @@ export const proposalOf = ({ specialty, commune, experience, maxPrice }: Underst
  * @param previous suggestion of the earlier text; null if there was none
  * @param suggested suggestion of the new text
  */
-export function withProposal(
+export function mergeSuggestedFilters(
   filters: SearchFilters,
   previous: SearchFilters | null,
   suggested: SearchFilters,

@@ -1,10 +1,10 @@
 import { formatMoney } from '../../../chile/money.ts'
 import type { SearchFilters } from '../queries.ts'
-import { COUNT_MOST } from './search-texts.ts'
+import { MAX_COUNT } from './search-texts.ts'
 
 /** Label of the button that closes the sheet of filters. */
-export const seeText = (total: number | undefined): string =>
-  total === undefined || total > COUNT_MOST
+export const showResultsText = (total: number | undefined): string =>
+  total === undefined || total > MAX_COUNT
     ? 'Ver abogados'
     : total === 0
       ? 'Ver resultado'
@@ -13,7 +13,12 @@ export const seeText = (total: number | undefined): string =>
         : `Ver ${total === 1_000 ? '1.000' : total} abogados`
 
 /** Why a lawyer matches these filters, for the card; undefined without filters. */
-export function reasonOf({ specialty, commune, experience, maxPrice }: SearchFilters): string | undefined {
+export function matchReasonText({
+  specialty,
+  commune,
+  experience,
+  maxPrice,
+}: SearchFilters): string | undefined {
   const parts = [
     specialty && `atiende ${specialty}`,
     commune && `está en ${commune}`,
@@ -24,7 +29,7 @@ export function reasonOf({ specialty, commune, experience, maxPrice }: SearchFil
 }
 
 /** Quotes and joins expressions: «me despidieron», «finiquito» y «cotizaciones». */
-export function quoted(words: readonly string[]): string {
+export function joinQuoted(words: readonly string[]): string {
   const marked = words.map((word) => `«${word}»`)
   const last = marked.pop() ?? ''
   return marked.length > 0 ? `${marked.join(', ')} y ${last}` : last

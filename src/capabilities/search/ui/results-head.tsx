@@ -5,19 +5,23 @@ import { Card } from '../../../ui/card.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { FilterFieldsProps } from './filter-fields.tsx'
-import { chipsOf, foundCountText } from './search-texts.ts'
+import { filterChips, resultCountText } from './search-texts.ts'
 
 const loadSheet = () => import('./filter-sheet.tsx')
 
 /** The number of results, and on phones the button that opens the filters. */
-export function ResultsHead({ value, onChange, total }: FilterFieldsProps & { total?: number | undefined }) {
+export function ResultsHeader({
+  value,
+  onChange,
+  total,
+}: FilterFieldsProps & { total?: number | undefined }) {
   const sheet = useLazyDialog(loadSheet, (module) => module.FilterSheet)
-  const activeCount = chipsOf(value).length
+  const activeCount = filterChips(value).length
   return (
     <div className="flex min-h-11 items-center justify-between gap-4 md:min-h-6">
       <div role="status">
         {total !== undefined && (
-          <h2 className="font-sans text-body font-semibold tracking-normal">{foundCountText(total)}</h2>
+          <h2 className="font-sans text-body font-semibold tracking-normal">{resultCountText(total)}</h2>
         )}
       </div>
       <Button size="sm" className="flex-none md:hidden" pending={sheet.pending} onClick={sheet.show}>
@@ -39,7 +43,7 @@ export function ResultsHead({ value, onChange, total }: FilterFieldsProps & { to
 }
 
 /** Skeletons of the result cards. */
-export function WaitingCards({ label }: { label?: string }) {
+export function ResultsSkeleton({ label }: { label?: string }) {
   return (
     <SkeletonGroup className="grid gap-4" {...(label !== undefined && { label })}>
       {[1, 2, 3].map((n) => (

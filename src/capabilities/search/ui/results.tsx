@@ -9,12 +9,12 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import type { SearchContract } from '../contract.ts'
-import { lawyerPages } from '../queries.ts'
-import { Failed } from './failed.tsx'
+import { lawyerSearchOptions } from '../queries.ts'
+import { SearchFailed } from './failed.tsx'
 import type { FilterFieldsProps } from './filter-fields.tsx'
 import { LawyerCard } from './lawyer-card.tsx'
-import { nextStepOf } from './next-step.ts'
-import { ResultsHead, WaitingCards } from './results-head.tsx'
+import { suggestWiderSearch } from './next-step.ts'
+import { ResultsHeader, ResultsSkeleton } from './results-head.tsx'
 import { TEXTS } from './search-texts.ts'
 
 export interface ResultsProps extends FilterFieldsProps {
@@ -26,16 +26,16 @@ export interface ResultsProps extends FilterFieldsProps {
 
 /** AIS-07 to AIS-10, SEA-02: number of matches, cards in pages, empty state and error state. */
 export function Results({ value, onChange, reason, emptyAction }: ResultsProps) {
-  const query = useInfiniteQuery(lawyerPages(rpc<SearchContract>('search'), value))
+  const query = useInfiniteQuery(lawyerSearchOptions(rpc<SearchContract>('search'), value))
   const total = query.data?.pages[0]?.total ?? undefined
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <section aria-label="Resultados" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-      <ResultsHead value={value} onChange={onChange} total={total} />
+      <ResultsHeader value={value} onChange={onChange} total={total} />
       {query.isPending ? (
-        <WaitingCards />
+        <ResultsSkeleton />
       ) : !query.data ? (
-        <Failed
+        <SearchFailed
           message={failureOf(query.error).message}
           pending={query.isFetching}
           onRetry={() => void query.refetch()}
@@ -70,7 +70,7 @@ function ResultsEmpty({
   onChange,
   fallbackAction,
 }: FilterFieldsProps & { fallbackAction: ReactNode }) {
-  const suggestion = nextStepOf(value)
+  const suggestion = suggestWiderSearch(value)
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
   const mayPublish = !user || user.role === 'client'
   return (

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { COUNT_MOST, EXPERIENCES, MESSAGES, NAME_MAX, PROBLEM_MAX } from '../schema.ts'
-import { listedOnly, listedOrOn } from './listed.ts'
-import { addressOf, aiAddressOf, aiFiltersIn, changed, filtersIn, wasSearched } from './search-address.ts'
+import { EXPERIENCE_OPTIONS, MAX_COUNT, MAX_NAME_LENGTH, MAX_PROBLEM_LENGTH, MESSAGES } from '../schema.ts'
+import { dropUnknownFilters, redirectUnknownFilters } from './listed.ts'
+import {
+  aiSearchParams,
+  filterParams,
+  hasSearched,
+  parseAiFilters,
+  parseFilters,
+  withChanges,
+} from './search-address.ts'
 import * as texts from './search-texts.ts'
 
 const allFilters = {
@@ -13,26 +20,26 @@ const allFilters = {
 } as const
 
 test('AIS-08, SEA-02 filters survive being written to the URL and read back', () => {
-  expect(filtersIn(addressOf(allFilters))).toEqual(allFilters)
-  expect(addressOf({}).toString()).toBe('')
+  expect(parseFilters(filterParams(allFilters))).toEqual(allFilters)
+  expect(filterParams({}).toString()).toBe('')
 })
 
 test('values that the API would refuse are dropped from an edited URL', () => {
   const edited = new URLSearchParams(
     'nombre=%20&especialidad=Nada&comuna=__proto__&experiencia=2&precio=-5&precio=7',
   )
-  expect(listedOnly(filtersIn(edited))).toEqual({})
-  expect(listedOnly(allFilters)).toEqual(allFilters)
-  expect(filtersIn(new URLSearchParams('precio=0040000')).maxPrice).toBe('40000')
-  expect(filtersIn(new URLSearchParams({ nombre: 'x'.repeat(500) })).text).toHaveLength(120)
+  expect(dropUnknownFilters(parseFilters(edited))).toEqual({})
+  expect(dropUnknownFilters(allFilters)).toEqual(allFilters)
+  expect(parseFilters(new URLSearchParams('precio=0040000')).maxPrice).toBe('40000')
+  expect(parseFilters(new URLSearchParams({ nombre: 'x'.repeat(500) })).text).toHaveLength(120)
 })
 
 test('a URL with an unknown name redirects to the URL without it', () => {
-  const href = (filters: Parameters<typeof addressOf>[0]) => `/buscar-abogados?${addressOf(filters)}`
-  expect(listedOrOn(allFilters, href)).toEqual(allFilters)
+  const href = (filters: Parameters<typeof filterParams>[0]) => `/buscar-abogados?${filterParams(filters)}`
+  expect(redirectUnknownFilters(allFilters, href)).toEqual(allFilters)
   let thrown: unknown
   try {
-    listedOrOn({ ...allFilters, commune: 'Nada' }, href)
+    redirectUnknownFilters({ ...allFilters, commune: 'Nada' }, href)
   } catch (response) {
     thrown = response
   }
@@ -41,17 +48,17 @@ test('a URL with an unknown name redirects to the URL without it', () => {
 })
 
 test('OPEN-52 the URL of the AI search contains the filters and whether there was a search, never the text', () => {
-  const params = aiAddressOf(allFilters, true)
+  const params = aiSearchParams(allFilters, true)
   expect(params.toString()).not.toContain('%C3%B1%C3%A1%C3%B1ez')
-  expect(wasSearched(params)).toBe(true)
-  expect(wasSearched(aiAddressOf(allFilters, false))).toBe(false)
+  expect(hasSearched(params)).toBe(true)
+  expect(hasSearched(aiSearchParams(allFilters, false))).toBe(false)
   const { text: _, ...filters } = allFilters
-  expect(aiFiltersIn(new URLSearchParams('nombre=me+despidieron'))).toEqual({})
-  expect(aiFiltersIn(params)).toEqual(filters)
+  expect(parseAiFilters(new URLSearchParams('nombre=me+despidieron'))).toEqual({})
+  expect(parseAiFilters(params)).toEqual(filters)
 })
 
 test('removing one filter keeps the others', () => {
-  expect(changed(allFilters, { commune: null, experience: '1' })).toEqual({
+  expect(withChanges(allFilters, { commune: null, experience: '1' })).toEqual({
     text: 'ñáñez',
     specialty: 'Divorcio',
     experience: '1',
@@ -60,12 +67,18 @@ test('removing one filter keeps the others', () => {
 })
 
 test('LIM-13 the limits in the pages equal those in the schema', () => {
-  const { EXPERIENCES: years, NAME_MAX: name, PROBLEM_MAX: problem, COUNT_MOST: count, TEXTS } = texts
+  const {
+    EXPERIENCE_OPTIONS: years,
+    MAX_NAME_LENGTH: name,
+    MAX_PROBLEM_LENGTH: problem,
+    MAX_COUNT: count,
+    TEXTS,
+  } = texts
   expect({ years, name, problem, count, long: TEXTS.problemLong }).toEqual({
-    years: EXPERIENCES,
-    name: NAME_MAX,
-    problem: PROBLEM_MAX,
-    count: COUNT_MOST,
+    years: EXPERIENCE_OPTIONS,
+    name: MAX_NAME_LENGTH,
+    problem: MAX_PROBLEM_LENGTH,
+    count: MAX_COUNT,
     long: MESSAGES.problemLong,
   })
 })

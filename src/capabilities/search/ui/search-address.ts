@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { SearchFilters } from '../queries.ts'
-import { EXPERIENCES, NAME_MAX } from './search-texts.ts'
+import { EXPERIENCE_OPTIONS, MAX_NAME_LENGTH } from './search-texts.ts'
 
 /** URL parameter of each filter. */
 const PARAMS = {
@@ -20,12 +20,12 @@ const MAX_LISTED_LENGTH = 80
  * Reads the filters from the URL and drops values that the API would refuse. Whether a specialty or commune
  * exists is checked by the page's loader (`listedOnly`), because the lists are too heavy for a first visit.
  */
-export function filtersIn(search: URLSearchParams): SearchFilters {
+export function parseFilters(search: URLSearchParams): SearchFilters {
   const get = (name: keyof typeof PARAMS) => search.get(PARAMS[name]) ?? ''
-  const text = get('text').toWellFormed().slice(0, NAME_MAX).trim()
+  const text = get('text').toWellFormed().slice(0, MAX_NAME_LENGTH).trim()
   const specialty = get('specialty').toWellFormed().slice(0, MAX_LISTED_LENGTH)
   const commune = get('commune').toWellFormed().slice(0, MAX_LISTED_LENGTH)
-  const experience = EXPERIENCES.find((option) => option === get('experience'))
+  const experience = EXPERIENCE_OPTIONS.find((option) => option === get('experience'))
   const price = /^\d{1,9}$/.test(get('maxPrice')) ? String(Number(get('maxPrice'))) : ''
   return {
     ...(text && { text }),
@@ -37,7 +37,7 @@ export function filtersIn(search: URLSearchParams): SearchFilters {
 }
 
 /** The URL parameters of the filters. */
-export function addressOf(filters: SearchFilters): URLSearchParams {
+export function filterParams(filters: SearchFilters): URLSearchParams {
   const search = new URLSearchParams()
   for (const [name, param] of Object.entries(PARAMS)) {
     const value = filters[name as keyof typeof PARAMS]
@@ -47,8 +47,8 @@ export function addressOf(filters: SearchFilters): URLSearchParams {
 }
 
 /** The filters of the AI search. Its free text is never in the URL. */
-export function aiFiltersIn(search: URLSearchParams): SearchFilters {
-  const { text: _, ...filters } = filtersIn(search)
+export function parseAiFilters(search: URLSearchParams): SearchFilters {
+  const { text: _, ...filters } = parseFilters(search)
   return filters
 }
 
@@ -56,17 +56,17 @@ export function aiFiltersIn(search: URLSearchParams): SearchFilters {
  * The URL parameters of the AI search.
  * @param searched whether there was a search, so that the page shows results (OPEN-52)
  */
-export function aiAddressOf(filters: SearchFilters, searched: boolean): URLSearchParams {
-  const search = addressOf(filters)
+export function aiSearchParams(filters: SearchFilters, searched: boolean): URLSearchParams {
+  const search = filterParams(filters)
   search.delete(PARAMS.text)
   if (searched) search.set(SEARCHED_PARAM, '1')
   return search
 }
 
-export const wasSearched = (search: URLSearchParams): boolean => search.has(SEARCHED_PARAM)
+export const hasSearched = (search: URLSearchParams): boolean => search.has(SEARCHED_PARAM)
 
 /** `shouldRevalidate` of the search pages: on a change of filters, the page itself fetches the results. */
-export const unlessSamePage = ({
+export const revalidateOnPathChange = ({
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,
@@ -74,10 +74,10 @@ export const unlessSamePage = ({
   currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
 
 /** «Limpiar»: removes all filters. The name field recognises it by identity and discards typed text, too. */
-export const CLEARED: SearchFilters = {}
+export const NO_FILTERS: SearchFilters = {}
 
 /** The filters with some of them changed; null removes a filter. */
-export function changed(
+export function withChanges(
   filters: SearchFilters,
   change: { [Name in keyof SearchFilters]?: SearchFilters[Name] | null },
 ): SearchFilters {

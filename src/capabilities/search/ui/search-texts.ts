@@ -1,13 +1,13 @@
 import { formatMoney } from '../../../chile/money.ts'
 import type { SearchFilters } from '../queries.ts'
-import type { Experience } from '../schema.ts'
+import type { ExperienceOption } from '../schema.ts'
 
 // Copies of the schema's limits (a test compares them). Importing the schema would load zod on a first visit
 // (docs/design.md §11).
-export const EXPERIENCES = ['1', '3', '5', '10'] as const satisfies readonly Experience[]
-export const NAME_MAX = 120
-export const PROBLEM_MAX = 1_000
-export const COUNT_MOST = 1_000
+export const EXPERIENCE_OPTIONS = ['1', '3', '5', '10'] as const satisfies readonly ExperienceOption[]
+export const MAX_NAME_LENGTH = 120
+export const MAX_PROBLEM_LENGTH = 1_000
+export const MAX_COUNT = 1_000
 
 export const TEXTS = {
   /** AIS-09, SEA-02: no matches. */
@@ -22,15 +22,15 @@ export const TEXTS = {
 } as const
 
 /** CRD-03: experience as shown on a card. */
-export const yearsText = (years: number): string =>
+export const experienceText = (years: number): string =>
   years === 0 ? 'Menos de 1 año' : years === 1 ? '1 año de experiencia' : `${years} años de experiencia`
 
 /** AIS-07, OPEN-52: number of results; above 1,000 there is no exact number (docs/design.md §9). */
-export const foundCountText = (total: number): string =>
-  `${total > COUNT_MOST ? 'Más de 1.000' : total === 1_000 ? '1.000' : total} abogado(s) encontrado(s).`
+export const resultCountText = (total: number): string =>
+  `${total > MAX_COUNT ? 'Más de 1.000' : total === 1_000 ? '1.000' : total} abogado(s) encontrado(s).`
 
 /** Name and label of each active filter, for chips. */
-export function chipsOf(filters: SearchFilters): { name: keyof SearchFilters; label: string }[] {
+export function filterChips(filters: SearchFilters): { name: keyof SearchFilters; label: string }[] {
   const { text, specialty, commune, experience, maxPrice } = filters
   return [
     ...(text ? [{ name: 'text' as const, label: `«${text}»` }] : []),

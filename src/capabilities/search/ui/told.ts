@@ -10,19 +10,19 @@ interface ProblemState {
 let remembered: { userId: string | null; state: ProblemState } | undefined
 
 /** @param userId id of the signed-in user; null: a visitor */
-export function remember(userId: string | null, state: ProblemState): void {
+export function rememberProblem(userId: string | null, state: ProblemState): void {
   remembered = { userId, state }
 }
 
 /** The remembered state of the same user, or undefined. */
-export const rememberedBy = <T extends ProblemState>(userId: string | null): T | undefined =>
+export const recallProblem = <T extends ProblemState>(userId: string | null): T | undefined =>
   remembered?.userId === userId ? (remembered.state as T) : undefined
 
 /**
  * The text that this user wrote, also before signing in; '' if there is none.
  * @param userId id of the signed-in user
  */
-export const toldText = (userId: string): string =>
+export const rememberedProblemText = (userId: string): string =>
   remembered && (remembered.userId === null || remembered.userId === userId)
     ? remembered.state.text.trim()
     : ''

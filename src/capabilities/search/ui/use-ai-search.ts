@@ -5,18 +5,18 @@ import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { importWithRetry } from '../../../ui/fetched.ts'
 import type { SearchContract } from '../contract.ts'
-import { lawyerPages, type SearchFilters } from '../queries.ts'
-import type { Understood } from '../schema.ts'
+import { lawyerSearchOptions, type SearchFilters } from '../queries.ts'
+import type { ProblemAnalysis } from '../schema.ts'
 import { loadResults } from './load-results.ts'
-import { paced } from './pacing.ts'
-import { proposalOf, withProposal } from './proposal.ts'
-import { aiAddressOf, aiFiltersIn, wasSearched } from './search-address.ts'
-import { PROBLEM_MAX, TEXTS } from './search-texts.ts'
-import { remember, rememberedBy } from './told.ts'
+import { withProgress } from './pacing.ts'
+import { mergeSuggestedFilters, suggestedFilters } from './proposal.ts'
+import { aiSearchParams, hasSearched, parseAiFilters } from './search-address.ts'
+import { MAX_PROBLEM_LENGTH, TEXTS } from './search-texts.ts'
+import { recallProblem, rememberProblem } from './told.ts'
 
 interface ProblemState {
   text: string
-  analysis: Understood | null
+  analysis: ProblemAnalysis | null
   /** The text that `analysis` is about. */
   analysedText: string
   /** Filters that the analysis suggested. */
@@ -31,26 +31,26 @@ export function useAiSearch() {
   const userId = user?.id ?? null
   const [search, setSearch] = useSearchParams()
   const queries = useQueryClient()
-  const [state, setState] = useState(() => rememberedBy<ProblemState>(userId) ?? EMPTY)
+  const [state, setState] = useState(() => recallProblem<ProblemState>(userId) ?? EMPTY)
   const [percent, setPercent] = useState<number | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [textError, setTextError] = useState<string>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  const filters = aiFiltersIn(search)
-  const searched = wasSearched(search)
+  const filters = parseAiFilters(search)
+  const searched = hasSearched(search)
   // The user may edit text and filters while a search runs. These are newer than the values it started with.
   const latest = useRef({ state, filters })
   latest.current.filters = filters
   const update = (change: Partial<ProblemState>) => {
     latest.current.state = { ...latest.current.state, ...change }
-    remember(userId, latest.current.state)
+    rememberProblem(userId, latest.current.state)
     setState(latest.current.state)
   }
   const navigate = (next: SearchFilters, showResults: boolean) => {
-    const params = aiAddressOf(next, showResults)
-    const isSame = params.toString() === aiAddressOf(filters, searched).toString()
+    const params = aiSearchParams(next, showResults)
+    const isSame = params.toString() === aiSearchParams(filters, searched).toString()
     setSearch(params, { preventScrollReset: true, replace: isSame })
   }
 
@@ -63,8 +63,8 @@ export function useAiSearch() {
     if (text === '') problem = { analysis: null, analysedText: '', suggested: null }
     else if (text !== state.analysedText) {
       const newAnalysis = await client.understand({ text }, { signal })
-      const newlySuggested = proposalOf(newAnalysis)
-      nextFilters = withProposal(filters, state.suggested, newlySuggested)
+      const newlySuggested = suggestedFilters(newAnalysis)
+      nextFilters = mergeSuggestedFilters(filters, state.suggested, newlySuggested)
       problem = { analysis: newAnalysis, analysedText: text, suggested: newlySuggested }
       // Show the safety panel before the results are ready.
       if (!signal.aborted) update({ analysis: newAnalysis })
@@ -75,7 +75,7 @@ export function useAiSearch() {
       client.lawyers({ ...nextFilters, after: undefined }, { signal }),
       importWithRetry(loadResults),
     ])
-    const { queryKey } = lawyerPages(client, nextFilters)
+    const { queryKey } = lawyerSearchOptions(client, nextFilters)
     queries.setQueryData(queryKey, { pages: [page], pageParams: [undefined] })
     // Without the text: the user may have edited it meanwhile.
     const { analysis, analysedText, suggested } = problem
@@ -85,15 +85,19 @@ export function useAiSearch() {
   /** AIS-04 to AIS-06: starts a search. While one is running, it does nothing. */
   const submit = async () => {
     if (running.current) return
-    if (state.text.trim().length > PROBLEM_MAX) return setTextError(TEXTS.problemLong)
+    if (state.text.trim().length > MAX_PROBLEM_LENGTH) return setTextError(TEXTS.problemLong)
     const control = new AbortController()
     running.current = control
     setFailure(null)
     try {
-      const { problem, nextFilters } = await paced(runSearch(control.signal), setPercent, control.signal)
+      const { problem, nextFilters } = await withProgress(
+        runSearch(control.signal),
+        setPercent,
+        control.signal,
+      )
       update(problem)
       const filtersChanged =
-        aiAddressOf(latest.current.filters, true).toString() !== aiAddressOf(filters, true).toString()
+        aiSearchParams(latest.current.filters, true).toString() !== aiSearchParams(filters, true).toString()
       navigate(filtersChanged ? latest.current.filters : nextFilters, true)
     } catch (error) {
       if (control.signal.aborted) return
