@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
-import { AT_ONCE } from './tests/support/at-once.ts'
+import { PARALLEL_WORKERS } from './tests/support/at-once.ts'
 
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
-  workers: AT_ONCE,
+  workers: PARALLEL_WORKERS,
   // A flaky test is a defect of the test or of the product.
   retries: 0,
   forbidOnly: process.env.CI !== undefined,

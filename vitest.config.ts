@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { AT_ONCE } from './tests/support/at-once.ts'
+import { PARALLEL_WORKERS } from './tests/support/at-once.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
-import { BUILT } from './tests/support/tags.ts'
+import { NEEDS_BUILD } from './tests/support/tags.ts'
 
 // Separate from vite.config.ts: React Router's plugin builds an application and is useless in tests.
 const databaseTests = [
@@ -30,9 +30,9 @@ export default defineConfig({
     alias: { 'virtual:react-router/server-build': resolve('tests/support/no-pages.ts') },
   },
   test: {
-    maxWorkers: AT_ONCE,
+    maxWorkers: PARALLEL_WORKERS,
     sequence: { sequencer: LongestFirst },
-    tags: [BUILT],
+    tags: [NEEDS_BUILD],
     projects: [
       {
         extends: true,

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { BUILT } from './tests/support/tags.ts'
+import { NEEDS_BUILD } from './tests/support/tags.ts'
 
 // For tools/mutation.ts. A mutant exists only in the test's own process, so tests that need the built pages
 // or other processes are left out: these files, and the tests with the tag `built` in other files.
@@ -31,7 +31,7 @@ export default defineConfig({
       'tests/{access,api,abuse}/**/*.test.ts',
     ],
     exclude: BUILT_ONLY,
-    tags: [{ ...BUILT, skip: true }],
+    tags: [{ ...NEEDS_BUILD, skip: true }],
     restoreMocks: true,
     unstubEnvs: true,
     env: { TESTS_IN_PROCESS: 'on' },

@@ -3,7 +3,14 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { createPool } from '../src/platform/database/database.server.ts'
 import { createLog } from '../src/platform/log/log.server.ts'
-import { CHAT, ID, listStatement, PERSON, sendStatement, TEXT } from './chat-statements.ts'
+import {
+  CHAT_PLACEHOLDER,
+  ID_PLACEHOLDER,
+  listStatement,
+  MESSAGE_TEXT,
+  PERSON_PLACEHOLDER,
+  sendStatement,
+} from './chat-statements.ts'
 
 const [operation, port] = process.argv.slice(2)
 const pool = createPool(process.env.DATABASE_URL ?? '', createLog('silent'))
@@ -35,10 +42,10 @@ const server = createServer(async (request, response) => {
   }
   const { json: input } = JSON.parse(body || '{}')
   const valueOfPlaceholder: Record<string, unknown> = {
-    [PERSON]: user.id,
-    [ID]: input?.id,
-    [CHAT]: input?.chatId,
-    [TEXT]: input?.content,
+    [PERSON_PLACEHOLDER]: user.id,
+    [ID_PLACEHOLDER]: input?.id,
+    [CHAT_PLACEHOLDER]: input?.chatId,
+    [MESSAGE_TEXT]: input?.content,
   }
   const fillIn = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(fillIn)

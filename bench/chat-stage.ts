@@ -11,9 +11,9 @@ import { migrateJobs } from '../src/platform/jobs/jobs.server.ts'
 import { createLog } from '../src/platform/log/log.server.ts'
 import { ensureDatabase } from '../src/server/embedded/database.ts'
 import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
-import { freePort, ownFolder, ready } from './support.ts'
+import { createTempFolder, freePort, waitUntilReady } from './support.ts'
 
-export const SECRET = 'secreto-del-bench-de-amparo-0123456789'
+export const SESSION_SECRET = 'secreto-del-bench-de-amparo-0123456789'
 const DATABASE = 'amparo_bench'
 export const LAWYERS = 200
 export const CHATS_EACH = 50
@@ -33,21 +33,21 @@ export const sqlClientOf = (chat: string) => `(${FIRST_CLIENT} + ${chat} % ${CLI
 /** The session cookie of a person. */
 export function cookieOf(person: number): string {
   const token = idOf(person)
-  const signature = createHmac('sha256', SECRET).update(token).digest('base64')
+  const signature = createHmac('sha256', SESSION_SECRET).update(token).digest('base64')
   return `amparo=${encodeURIComponent(`${token}.${signature}`)}`
 }
 
-export interface Server {
+export interface MeasuredServer {
   port: number
   /** CPU seconds so far, including child processes. */
-  cpu(): number
+  cpuSeconds(): number
 }
 
-export interface Stage {
-  app: Server
-  bare: Server
+export interface ChatFixture {
+  app: MeasuredServer
+  bare: MeasuredServer
   /** CPU seconds of PostgreSQL so far, including ended connections. */
-  databaseCpu(): number
+  databaseCpuSeconds(): number
   /** Connection parameters for pgbench, which connects through the socket without a password. */
   database: { host: string; port: number; user: string; name: string }
   stop(): Promise<void>
@@ -58,8 +58,8 @@ export interface Stage {
  * server.
  * @param processes number of application processes (APP_PROCESSES)
  */
-export async function openStage(operation: 'send' | 'chats', processes = 1): Promise<Stage> {
-  const folder = ownFolder()
+export async function startChatFixture(operation: 'send' | 'chats', processes = 1): Promise<ChatFixture> {
+  const folder = createTempFolder()
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path })
   await ensureDatabase(postgres.url('postgres'), DATABASE)
   const url = postgres.url(DATABASE)
@@ -75,14 +75,14 @@ export async function openStage(operation: 'send' | 'chats', processes = 1): Pro
     env: {
       ...env,
       LOCAL_MODE: 'on',
-      SESSION_SECRET: SECRET,
+      SESSION_SECRET,
       DATA_DIR: `${folder.path}/data`,
       PORT: String(appPort),
       APP_PROCESSES: String(processes),
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  await ready(`http://127.0.0.1:${appPort}`, app)
+  await waitUntilReady(`http://127.0.0.1:${appPort}`, app)
   const barePort = await freePort()
   const bare = spawn(process.execPath, ['bench/bare-server.ts', operation, String(barePort)], {
     env,
@@ -90,9 +90,9 @@ export async function openStage(operation: 'send' | 'chats', processes = 1): Pro
   })
   await once(bare, 'message')
   return {
-    app: { port: appPort, cpu: () => cpuOf(app.pid) },
-    bare: { port: barePort, cpu: () => cpuOf(bare.pid) },
-    databaseCpu: () => cpuOf(postgres.pid),
+    app: { port: appPort, cpuSeconds: () => cpuSecondsOf(app.pid) },
+    bare: { port: barePort, cpuSeconds: () => cpuSecondsOf(bare.pid) },
+    databaseCpuSeconds: () => cpuSecondsOf(postgres.pid),
     database: { ...postgres.connection, name: DATABASE },
     async stop() {
       for (const child of [app, bare]) await end(child)
@@ -131,14 +131,14 @@ async function fill(pool: pg.Pool): Promise<void> {
        select c.id, s, c.client_id, 'client', 'text', 'Mensaje número ' || s, c.updated_at
        from chats c, generate_series(1, ${MESSAGES_EACH}) as s`,
   ]
-  await writeAll(pool, statements)
+  await fillDatabase(pool, statements)
 }
 
 /**
  * Fills a database, then vacuums it. Skips foreign key checks, because the statements produce consistent
  * rows.
  */
-export async function writeAll(pool: pg.Pool, statements: readonly string[]): Promise<void> {
+export async function fillDatabase(pool: pg.Pool, statements: readonly string[]): Promise<void> {
   const client = await pool.connect()
   await client.query('set session_replication_role = replica; set statement_timeout = 0')
   for (const statement of statements) await client.query(statement)
@@ -148,7 +148,7 @@ export async function writeAll(pool: pg.Pool, statements: readonly string[]): Pr
 }
 
 /** CPU seconds of a process and its descendants, including ended ones. */
-export function cpuOf(pid: number | undefined): number {
+export function cpuSecondsOf(pid: number | undefined): number {
   const children = new Map<number, number[]>()
   const used = new Map<number, number>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -177,7 +177,7 @@ export interface Statement {
 }
 
 /** Captures the single statement that a store function sends, for pgbench and the bare server. */
-export async function statementOf(run: (db: Db) => Promise<unknown>): Promise<Statement> {
+export async function captureStatement(run: (db: Db) => Promise<unknown>): Promise<Statement> {
   let captured: Statement | undefined
   const client = {
     query: async (query: Statement) => {

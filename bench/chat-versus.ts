@@ -6,8 +6,8 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openStage, type Server, type Stage } from './chat-stage.ts'
-import { type Options, type Outcome, spread } from './support.ts'
+import { type ChatFixture, type MeasuredServer, startChatFixture } from './chat-stage.ts'
+import { type Options, type Outcome, summarize } from './support.ts'
 
 /** Connections of the load generator. */
 const CONNECTIONS = 32
@@ -39,13 +39,13 @@ interface Measurement {
  * @param script for pgbench: the same statement, with values that pgbench generates
  * @returns request rate relative to pgbench and CPU relative to the bare server, from five runs
  */
-export async function versus(
+export async function compareWithBaselines(
   operation: 'send' | 'chats',
   script: string,
   { quick }: Options,
 ): Promise<Outcome> {
   const command = findPgbench()
-  const stage = await openStage(operation, PROCESSES)
+  const stage = await startChatFixture(operation, PROCESSES)
   const file = join(tmpdir(), `amparo-${operation}-${process.pid}.sql`)
   writeFileSync(file, script)
   const seconds = quick ? 3 : 8
@@ -72,20 +72,20 @@ export async function versus(
       runs.cpu.push(app.cpuMs / bare.cpuMs)
     }
     const figuresOf = (name: string, measured: Measurement[]) => ({
-      ...spread(
+      ...summarize(
         `${name}_per_s`,
         measured.map((run) => run.perSecond),
       ),
-      ...spread(
+      ...summarize(
         `${name}_cpu_ms`,
         measured.map((run) => run.cpuMs),
       ),
-      ...spread(
+      ...summarize(
         `${name}_database_cpu_ms`,
         measured.map((run) => run.databaseMs),
       ),
     })
-    const { rate, rate_min, rate_max } = spread('rate', runs.rate)
+    const { rate, rate_min, rate_max } = summarize('rate', runs.rate)
     return {
       figures: {
         // The prefix «min» makes the goal a minimum.
@@ -93,8 +93,8 @@ export async function versus(
         rate_to_pgbench_min: rate_min ?? 0,
         rate_to_pgbench_max: rate_max ?? 0,
         app_processes: PROCESSES,
-        ...spread('cpu_to_bare', runs.cpu),
-        ...spread('pgbench_per_s', pgbenchRates),
+        ...summarize('cpu_to_bare', runs.cpu),
+        ...summarize('pgbench_per_s', pgbenchRates),
         ...figuresOf('app', runs.app),
         ...figuresOf('bare', runs.bare),
       },
@@ -109,23 +109,23 @@ export async function versus(
  * Waits until the application has processed the events of pgbench and the bare server, which would cost it
  * CPU.
  */
-async function waitUntilIdle(app: Server): Promise<void> {
+async function waitUntilIdle(app: MeasuredServer): Promise<void> {
   // Longer than the polling interval of its event hub.
   await sleep(2_500)
   for (let attempt = 0; attempt < 20; attempt++) {
-    const before = app.cpu()
+    const before = app.cpuSeconds()
     await sleep(500)
-    if (app.cpu() - before < 0.05) return
+    if (app.cpuSeconds() - before < 0.05) return
   }
 }
 
 async function runLoad(
   operation: string,
-  stage: Stage,
-  server: Server,
+  stage: ChatFixture,
+  server: MeasuredServer,
   seconds: number,
 ): Promise<Measurement> {
-  const before = { own: server.cpu(), database: stage.databaseCpu() }
+  const before = { own: server.cpuSeconds(), database: stage.databaseCpuSeconds() }
   const args = ['bench/load.ts', operation, String(server.port), String(seconds), String(CONNECTIONS)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const failed = once(child, 'exit').then(() => Promise.reject(new Error('The load generator ended.')))
@@ -133,8 +133,8 @@ async function runLoad(
     { done: number; seconds: number },
   ]
   failed.catch(() => {})
-  const database = stage.databaseCpu() - before.database
-  const cpu = server.cpu() - before.own + database
+  const database = stage.databaseCpuSeconds() - before.database
+  const cpu = server.cpuSeconds() - before.own + database
   return {
     perSecond: result.done / result.seconds,
     cpuMs: (cpu * 1000) / result.done,
@@ -145,7 +145,7 @@ async function runLoad(
 /** Runs pgbench. @returns transactions per second */
 function runPgbench(
   command: string,
-  { database }: Stage,
+  { database }: ChatFixture,
   file: string,
   seconds: number,
   run: number,
@@ -165,7 +165,7 @@ function runPgbench(
  * Replaces the parameters of a statement with literals or pgbench expressions.
  * @param expressions pgbench expression by placeholder
  */
-export function pgbenchText(
+export function toPgbenchSql(
   { text, values }: { text: string; values: unknown[] },
   expressions: Record<string, string>,
 ): string {

@@ -5,18 +5,18 @@ import { migrate } from '../src/platform/database/migrate.server.ts'
 import { createLog } from '../src/platform/log/log.server.ts'
 import { ensureDatabase } from '../src/server/embedded/database.ts'
 import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
-import { type Outcome, ownFolder } from './support.ts'
+import { createTempFolder, type Outcome } from './support.ts'
 
 /**
  * Runs a measurement on a new, migrated and filled database with PostgreSQL's normal settings (fsync on).
  * @param fill inserts the rows
  * @param measure runs on one connection, because prepared plans belong to a connection
  */
-export async function onDatabase(
+export async function withBenchDatabase(
   fill: (pool: pg.Pool) => Promise<void>,
   measure: (client: pg.Client) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const folder = ownFolder()
+  const folder = createTempFolder()
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path })
   try {
     await ensureDatabase(postgres.url('postgres'), 'amparo_bench')

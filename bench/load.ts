@@ -3,7 +3,7 @@
 import { connect } from 'node:net'
 import { uuidv7 } from '../src/capabilities/chat/rules.ts'
 import { CHATS, clientOf, cookieOf, idOf, LAWYERS } from './chat-stage.ts'
-import { TEXT } from './chat-statements.ts'
+import { MESSAGE_TEXT } from './chat-statements.ts'
 
 const [operation = '', port = '', seconds = '', connections = ''] = process.argv.slice(2)
 
@@ -18,7 +18,9 @@ function request(): string {
   const chat = Math.floor(Math.random() * CHATS)
   const send = operation === 'send'
   const person = send ? clientOf(chat) : Math.floor(Math.random() * LAWYERS)
-  const body = send ? JSON.stringify({ json: { id: uuidv7(), chatId: idOf(chat), content: TEXT } }) : '{}'
+  const body = send
+    ? JSON.stringify({ json: { id: uuidv7(), chatId: idOf(chat), content: MESSAGE_TEXT } })
+    : '{}'
   return `POST /api/rpc/chat/${send ? 'send' : 'list'} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\nCookie: ${cookie(person)}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 

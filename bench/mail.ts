@@ -10,14 +10,14 @@ import { createSealer } from '../src/platform/jobs/secrets.server.ts'
 import { type MailTemplate, sendMail } from '../src/platform/mail/mail.server.ts'
 import { startSmtp } from '../tests/support/smtp.ts'
 import {
+  createTempFolder,
   median,
   type Options,
   type Outcome,
-  ownFolder,
   percentile,
   round,
-  spread,
   startApp,
+  summarize,
 } from './support.ts'
 
 const SESSION_SECRET = 'secreto-de-la-medicion-de-correos-0123456789'
@@ -38,7 +38,7 @@ const OUTAGE_MS = 4_000
 export async function run({ quick }: Options): Promise<Outcome> {
   const arrived = new Map<string, number>()
   const smtp = await startSmtp(({ recipients }) => arrived.set(recipients[0] ?? '', performance.now()))
-  const folder = ownFolder()
+  const folder = createTempFolder()
   const dataDir = join(folder.path, 'data')
   const app = await startApp({
     DATA_DIR: dataDir,
@@ -62,11 +62,11 @@ export async function run({ quick }: Options): Promise<Outcome> {
       p50.push(percentile(times, 0.5))
       p99.push(percentile(times, 0.99))
     }
-    const lost = await measureOutage(db, arrived, smtp.answers, quick ? 10 : 40)
+    const lost = await measureOutage(db, arrived, smtp.replies, quick ? 10 : 40)
     return {
       figures: {
-        ...spread('handed_over_p50_ms', p50),
-        ...spread('handed_over_p99_ms', p99),
+        ...summarize('handed_over_p50_ms', p50),
+        ...summarize('handed_over_p99_ms', p99),
         bare_smtp_p50_ms: round(percentile(bare, 0.5)),
         // Shows how much the machine itself delays at the moment.
         bare_smtp_p99_ms: round(percentile(bare, 0.99)),

@@ -7,9 +7,9 @@ import { CASE_SPECIALTIES } from '../src/capabilities/lawyers/schema.ts'
 import type { MarketLawyer } from '../src/capabilities/plans/rules.ts'
 import { COMMUNES } from '../src/chile/regions.ts'
 import type { Db } from '../src/platform/database/database.server.ts'
-import { sqlId, statementOf } from './chat-stage.ts'
-import { onDatabase } from './database-stage.ts'
-import { median, type Options, type Outcome, percentile, round, spread } from './support.ts'
+import { captureStatement, sqlId } from './chat-stage.ts'
+import { withBenchDatabase } from './database-stage.ts'
+import { median, type Options, type Outcome, percentile, round, summarize } from './support.ts'
 
 const CASES = 100_000
 const CLIENTS = 5_000
@@ -37,7 +37,7 @@ interface Measurement {
 }
 
 export const run = ({ quick }: Options): Promise<Outcome> =>
-  onDatabase(fill, (client) => measure(client, quick))
+  withBenchDatabase(fill, (client) => measure(client, quick))
 
 async function measure(client: pg.Client, quick: boolean): Promise<Outcome> {
   const { rows } = await client.query<CaseCursor>(
@@ -80,7 +80,7 @@ async function measure(client: pg.Client, quick: boolean): Promise<Outcome> {
       'specialties alone p99 ms': p99((one) => has(one.specialties) && !has(one.communes)),
       'communes alone p99 ms': p99((one) => !has(one.specialties) && has(one.communes)),
       'both p99 ms': p99((one) => has(one.specialties) && has(one.communes)),
-      ...spread(
+      ...summarize(
         'one run p99 ms',
         runs.map((times) =>
           percentile(
@@ -122,7 +122,7 @@ async function runRequest(
 const names = new Map<string, string>()
 
 async function runStatement(client: pg.Client, run: (db: Db) => Promise<unknown>, explain: boolean) {
-  const { text, values } = await statementOf(run)
+  const { text, values } = await captureStatement(run)
   const name = names.get(text) ?? `market_${names.size}`
   names.set(text, name)
   const { rows } = await client.query<Record<string, unknown>>({ name, text, values })

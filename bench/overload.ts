@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cookieOf, openStage } from './chat-stage.ts'
+import { cookieOf, startChatFixture } from './chat-stage.ts'
 import type { LoadResult, Target } from './crowd.ts'
 import { median, type Options, type Outcome, percentile, round } from './support.ts'
 
@@ -25,7 +25,7 @@ const RECOVERED_MS = 50
 const NEWCOMERS = { firstAfterMs: 2_000, everyMs: 50 }
 
 export async function run({ quick }: Options): Promise<Outcome> {
-  const stage = await openStage('chats')
+  const stage = await startChatFixture('chats')
   const { port } = stage.app
   const seconds = quick ? 5 : 15
   const generate = (target: Target, rate: number, connections: number, duration = seconds) =>

@@ -1,5 +1,5 @@
 // CPU time of the application for rendering a public page, without a page cache, with two connections.
-import { cpuSeconds, type Options, type Outcome, round, spread, startApp } from './support.ts'
+import { cpuSeconds, type Options, type Outcome, round, startApp, summarize } from './support.ts'
 
 const PAGES: Record<string, string> = {
   landing: '/',
@@ -35,9 +35,9 @@ export async function run({ quick }: Options): Promise<Outcome> {
         cost[name] = [...(cost[name] ?? []), await cpuPerRequest(path)]
       }
     }
-    Object.assign(figures, spread('healthz_cpu_ms', healthz))
+    Object.assign(figures, summarize('healthz_cpu_ms', healthz))
     for (const [name, values] of Object.entries(cost)) {
-      Object.assign(figures, spread(`${name}_cpu_ms`, values))
+      Object.assign(figures, summarize(`${name}_cpu_ms`, values))
       figures[`${name}_ratio_to_healthz`] = round(
         (figures[`${name}_cpu_ms`] ?? 0) / (figures.healthz_cpu_ms ?? 1),
       )

@@ -12,8 +12,8 @@ import { findLawyers } from '../src/capabilities/search/store.server.ts'
 import { COMMUNES } from '../src/chile/regions.ts'
 import { createDatabase } from '../src/platform/database/database.server.ts'
 import { sqlId } from './chat-stage.ts'
-import { onDatabase } from './database-stage.ts'
-import { median, type Options, type Outcome, percentile, round, spread } from './support.ts'
+import { withBenchDatabase } from './database-stage.ts'
+import { median, type Options, type Outcome, percentile, round, summarize } from './support.ts'
 
 const LAWYERS = 100_000
 const FIRST_NAMES =
@@ -40,7 +40,7 @@ interface ExplainResult {
 }
 
 export const run = ({ quick }: Options): Promise<Outcome> =>
-  onDatabase(fill, (client) => measure(client, quick))
+  withBenchDatabase(fill, (client) => measure(client, quick))
 
 async function measure(client: pg.Client, quick: boolean): Promise<Outcome> {
   const runRequest = createRunner(client)
@@ -81,7 +81,7 @@ async function measure(client: pg.Client, quick: boolean): Promise<Outcome> {
       'with a name p99 ms': p99(({ input }) => input?.text !== undefined),
       'without a name p99 ms': p99(({ input }) => input?.text === undefined),
       'slowest ms': round(Math.max(...medians.map(({ ms }) => ms))),
-      ...spread(
+      ...summarize(
         'one run p99 ms',
         runs.map((times) =>
           percentile(

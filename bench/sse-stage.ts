@@ -13,8 +13,8 @@ import { migrateJobs } from '../src/platform/jobs/jobs.server.ts'
 import { createLog } from '../src/platform/log/log.server.ts'
 import { ensureDatabase } from '../src/server/embedded/database.ts'
 import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
-import { cookieOf, cpuOf, idOf, SECRET, sqlId, writeAll } from './chat-stage.ts'
-import { freePort, ownFolder, ready } from './support.ts'
+import { cookieOf, cpuSecondsOf, fillDatabase, idOf, SESSION_SECRET, sqlId } from './chat-stage.ts'
+import { createTempFolder, freePort, waitUntilReady } from './support.ts'
 
 export interface Person {
   id: string
@@ -22,7 +22,7 @@ export interface Person {
 }
 
 /** The running application and its people. */
-export interface Stage {
+export interface SseFixture {
   port: number
   people: Person[]
   /** Sends a text to the person's chat partner. @returns when the application has acknowledged it */
@@ -45,8 +45,8 @@ const DATABASE = 'amparo_bench'
  * @param count even number of people: the first half are clients, the second half lawyers; client n has a
  * chat with lawyer n + count / 2
  */
-export async function openStage(count: number): Promise<Stage> {
-  const folder = ownFolder()
+export async function startSseFixture(count: number): Promise<SseFixture> {
+  const folder = createTempFolder()
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path })
   await ensureDatabase(postgres.url('postgres'), DATABASE)
   const url = postgres.url(DATABASE)
@@ -65,7 +65,7 @@ export async function openStage(count: number): Promise<Stage> {
       // ports are below the ephemeral range.
       NODE_OPTIONS: `--inspect=127.0.0.1:${20_000 + 2 * Math.floor(Math.random() * 5_000)}`,
       DATABASE_URL: url,
-      SESSION_SECRET: SECRET,
+      SESSION_SECRET,
       LOCAL_MODE: 'on',
       DATA_DIR: `${folder.path}/data`,
       PORT: String(port),
@@ -73,7 +73,7 @@ export async function openStage(count: number): Promise<Stage> {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const inspectors = inspectorUrlsOf(app)
-  await ready(`http://127.0.0.1:${port}`, app)
+  await waitUntilReady(`http://127.0.0.1:${port}`, app)
   // The parent process starts the serving process.
   const serving = Number(readFileSync(`/proc/${app.pid}/task/${app.pid}/children`, 'utf8').split(' ')[0])
   if (inspectors.length !== 2) {
@@ -95,7 +95,7 @@ export async function openStage(count: number): Promise<Stage> {
       await Promise.all(inspectors.map(collectGarbage))
       return rssOf(serving)
     },
-    cpuSeconds: () => cpuOf(app.pid),
+    cpuSeconds: () => cpuSecondsOf(app.pid),
     async stop() {
       agent.destroy()
       const gone = once(app, 'exit')
@@ -150,7 +150,7 @@ async function fill(pool: pg.Pool, count: number): Promise<void> {
     `insert into chats (id, client_id, lawyer_id, client_answered, lawyer_answered)
      select ${id}, ${id}, ${sqlId(`n + ${half}`)}, true, true from ${people} where n < ${half}`,
   ]
-  await writeAll(pool, statements)
+  await fillDatabase(pool, statements)
 }
 
 function post(agent: Agent, port: number, cookie: string, body: object): Promise<void> {

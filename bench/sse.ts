@@ -3,8 +3,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openStage, type Person, type Stage } from './sse-stage.ts'
-import { flushes, type Options, type Outcome, percentile, round, spread } from './support.ts'
+import { type Person, type SseFixture, startSseFixture } from './sse-stage.ts'
+import { measureFlushes, type Options, type Outcome, percentile, round, summarize } from './support.ts'
 
 const MESSAGES_PER_SECOND = 200
 /** Time for the last texts to arrive after all are acknowledged. */
@@ -28,7 +28,11 @@ export async function run({ quick }: Options): Promise<Outcome> {
   for (const size of sizes) {
     const name = `${size / 1_000}k`
     const measured = await measure(size, quick ? 1 : 5, quick ? 5 : 4)
-    Object.assign(figures, spread(`p50_ms_${name}`, measured.p50), spread(`p99_ms_${name}`, measured.p99))
+    Object.assign(
+      figures,
+      summarize(`p50_ms_${name}`, measured.p50),
+      summarize(`p99_ms_${name}`, measured.p99),
+    )
     figures[`disk_p99_ms_${name}`] = round(percentile(measured.disk, 0.99))
     figures[`disk_max_ms_${name}`] = round(Math.max(...measured.disk))
     figures[`lost_${name}`] = measured.lost
@@ -37,7 +41,7 @@ export async function run({ quick }: Options): Promise<Outcome> {
     figures[`min_streams_per_gib_${name}`] = Math.floor(2 ** 30 / measured.rssPerStream)
     figures[`opened_per_s_${name}`] = round(measured.opened)
     figures[`idle_cpu_share_${name}`] = round(measured.idle)
-    Object.assign(figures, spread(`cpu_ms_per_message_${name}`, measured.cpu))
+    Object.assign(figures, summarize(`cpu_ms_per_message_${name}`, measured.cpu))
     perMessage.push(figures[`cpu_ms_per_message_${name}`] ?? Number.NaN)
     Object.assign(goals, {
       [`p50_ms_${name}`]: 5,
@@ -56,7 +60,7 @@ export async function run({ quick }: Options): Promise<Outcome> {
 }
 
 async function measure(size: number, runs: number, seconds: number) {
-  const stage = await openStage(size)
+  const stage = await startSseFixture(size)
   try {
     // Warms up first, so that the growth of V8's young generation is not counted as memory of the streams.
     const warmUp = await listen(stage, stage.people.slice(0, WARM_UP_STREAMS))
@@ -84,7 +88,7 @@ async function measure(size: number, runs: number, seconds: number) {
       twice: 0,
     }
     for (let at = 0; at < runs; at++) {
-      measured.disk.push(...(await flushes(stage.folder, DISK_SECONDS)))
+      measured.disk.push(...(await measureFlushes(stage.folder, DISK_SECONDS)))
       const before = stage.cpuSeconds()
       const start = performance.now()
       const sentAt = await sendMessages(stage, seconds)
@@ -106,7 +110,7 @@ async function measure(size: number, runs: number, seconds: number) {
 }
 
 /** Opens the streams of these people in a child process. */
-async function listen(stage: Stage, people: Person[]): Promise<Listener> {
+async function listen(stage: SseFixture, people: Person[]): Promise<Listener> {
   const child = fork('bench/sse-listener.ts', { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   child.send({ port: stage.port, people })
   await once(child, 'message')
@@ -125,7 +129,7 @@ async function listen(stage: Stage, people: Person[]): Promise<Listener> {
 }
 
 /** Sends texts from random people at a fixed rate. @returns text → time of sending */
-async function sendMessages(stage: Stage, seconds: number): Promise<Map<string, number>> {
+async function sendMessages(stage: SseFixture, seconds: number): Promise<Map<string, number>> {
   const sentAt = new Map<string, number>()
   const answers: Promise<void>[] = []
   const start = performance.now()

@@ -3,10 +3,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, type Options, type Outcome, ownFolder, ready, round, spread } from './support.ts'
+import {
+  createTempFolder,
+  freePort,
+  type Options,
+  type Outcome,
+  round,
+  summarize,
+  waitUntilReady,
+} from './support.ts'
 
 export async function run({ quick }: Options): Promise<Outcome> {
-  const folder = ownFolder()
+  const folder = createTempFolder()
   const seconds: number[] = []
   const npmSeconds: number[] = []
   try {
@@ -18,7 +26,7 @@ export async function run({ quick }: Options): Promise<Outcome> {
         env: { ...process.env, PORT: String(port), DATA_DIR: join(folder.path, 'data') },
         stdio: 'ignore',
       })
-      await ready(`http://127.0.0.1:${port}`, child)
+      await waitUntilReady(`http://127.0.0.1:${port}`, child)
       const took = (performance.now() - startedAt) / 1000
       const gone = new Promise((done) => child.once('exit', done))
       child.kill('SIGTERM')
@@ -36,8 +44,8 @@ export async function run({ quick }: Options): Promise<Outcome> {
   } finally {
     folder.remove()
   }
-  const figures = spread('start_s', seconds)
-  const npm = spread('npm_version_s', npmSeconds)
+  const figures = summarize('start_s', seconds)
+  const npm = summarize('npm_version_s', npmSeconds)
   return {
     figures: {
       ...figures,

@@ -37,7 +37,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Creates a temporary folder that the operating system user of the embedded server may enter. */
-export function ownFolder(): { path: string; remove(): void } {
+export function createTempFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'amparo-bench-'))
   chmodSync(path, 0o711)
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
@@ -48,7 +48,7 @@ export function ownFolder(): { path: string; remove(): void } {
  * @param env additional settings
  */
 export async function startApp(env: Record<string, string> = {}): Promise<App> {
-  const folder = ownFolder()
+  const folder = createTempFolder()
   const port = await freePort()
   const child = spawn(process.execPath, ['src/server/start.ts'], {
     env: {
@@ -61,7 +61,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<App> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const url = `http://127.0.0.1:${port}`
-  await ready(url, child)
+  await waitUntilReady(url, child)
   return {
     url,
     port,
@@ -79,7 +79,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<App> {
  * time, as PostgreSQL does at each commit.
  * @returns milliseconds of each flush
  */
-export async function flushes(folder: string, seconds: number): Promise<number[]> {
+export async function measureFlushes(folder: string, seconds: number): Promise<number[]> {
   const path = join(folder, 'flushes')
   const file = await open(path, 'w')
   const page = Buffer.alloc(8_192, 'amparo')
@@ -96,7 +96,7 @@ export async function flushes(folder: string, seconds: number): Promise<number[]
 }
 
 /** Waits until the application is ready. @throws when it ends first, or after a minute */
-export async function ready(url: string, child: ChildProcess): Promise<void> {
+export async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   const end = Date.now() + 60_000
   while (Date.now() < end) {
     if (child.exitCode !== null) throw new Error('The app ended while starting.')
@@ -128,7 +128,7 @@ export function percentile(values: number[], share: number): number {
 }
 
 /** Summarizes the runs of a figure: median, minimum and maximum. */
-export function spread(name: string, values: number[]): Record<string, number> {
+export function summarize(name: string, values: number[]): Record<string, number> {
   return {
     [name]: round(median(values)),
     [`${name}_min`]: round(Math.min(...values)),
@@ -138,5 +138,5 @@ export function spread(name: string, values: number[]): Record<string, number> {
 
 export const round = (value: number) => Math.round(value * 1000) / 1000
 
-export const machine = () =>
+export const describeMachine = () =>
   `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`

@@ -2,7 +2,7 @@
 // and so on in their titles. `npm run conformance` writes it; tools/abuse-cases.test.ts fails when it is
 // stale or when a case has no test.
 import { ABUSES } from '../tests/access/grid/abuses.ts'
-import { named, type Proof, proofsOf } from './titles.ts'
+import { type Proof, proofsOf, renderProofs } from './titles.ts'
 
 /** Abuse cases in the order of their numbers, each with the rule against it. */
 export const CASES: readonly (readonly [abuse: string, rule: string])[] = [
@@ -156,7 +156,7 @@ export const CASES: readonly (readonly [abuse: string, rule: string])[] = [
   ],
 ]
 
-export const PAGE = 'docs/abuse-cases.md'
+export const PAGE_PATH = 'docs/abuse-cases.md'
 
 /** The numbers of all cases. */
 export const ids: string[] = CASES.map((_, at) => String(at + 1))
@@ -182,7 +182,7 @@ export function proofs(files: ReadonlyMap<string, string>): Map<string, Proof[]>
 const MAX_LISTED = 5
 
 /** Renders docs/abuse-cases.md. */
-export function page(all: ReadonlyMap<string, readonly Proof[]>): string {
+export function renderPage(all: ReadonlyMap<string, readonly Proof[]>): string {
   const lines = [
     '# Abuse cases',
     '',
@@ -194,6 +194,8 @@ export function page(all: ReadonlyMap<string, readonly Proof[]>): string {
     '| --- | --- | --- |',
   ]
   for (const [at, [abuse, rule]] of CASES.entries())
-    lines.push(`| ${at + 1}. ${abuse} | ${rule} | ${named(all.get(String(at + 1)) ?? [], MAX_LISTED)} |`)
+    lines.push(
+      `| ${at + 1}. ${abuse} | ${rule} | ${renderProofs(all.get(String(at + 1)) ?? [], MAX_LISTED)} |`,
+    )
   return `${lines.join('\n')}\n`
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { machine, type Options, type Outcome } from '../bench/support.ts'
+import { describeMachine, type Options, type Outcome } from '../bench/support.ts'
 
 const NAMES = [
   'pages',
@@ -28,7 +28,7 @@ if (!NAMES.includes(name) || !existsSync(file)) {
   process.exit(1)
 }
 const { run } = (await import(pathToFileURL(file).href)) as { run(options: Options): Promise<Outcome> }
-console.log(machine())
+console.log(describeMachine())
 const { figures, goals } = await run({
   quick: flags.includes('--quick'),
   files: flags.filter((flag) => !flag.startsWith('-')),

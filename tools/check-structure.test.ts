@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as architecture from './architecture.ts'
-import { checkStructure, type House } from './check-structure.ts'
+import { checkStructure, type StructureRules } from './check-structure.ts'
 
 const at = 'src/capabilities'
 const lines = (count: number) => 'export const line = 1\n'.repeat(count)
@@ -334,7 +334,7 @@ describe('which files may contain SQL', () => {
   })
 
   test('a slice may not read tables of a later slice', () => {
-    const rules: House = { ...architecture, tableExceptions: [] }
+    const rules: StructureRules = { ...architecture, tableExceptions: [] }
     put({
       [`${at}/accounts/store.server.ts`]: store(
         `return sql\`select 1 from "user" u join lawyer_profiles l on true\``,
@@ -370,7 +370,7 @@ describe('unnecessary exceptions are found', () => {
   })
 
   test('an exception for a table without owner is found', () => {
-    const rules: House = {
+    const rules: StructureRules = {
       ...architecture,
       tableExceptions: [
         ...architecture.tableExceptions,

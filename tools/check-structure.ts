@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import ts from 'typescript'
 import * as architecture from './architecture.ts'
-import { type TableUse, tablesMade, tableUses } from './table-uses.ts'
+import { type TableUse, tablesAfter, tableUses } from './table-uses.ts'
 
 /** The rules to check; tests pass modified ones. */
-export type House = typeof architecture
+export type StructureRules = typeof architecture
 
 interface File {
   /** Relative to the root, with forward slashes. */
@@ -33,7 +33,7 @@ function filesUnder(root: string, folder: string): string[] {
 }
 
 /** Checks the location and name of a file. */
-function placeFindings(path: string, rules: House): string[] {
+function placeFindings(path: string, rules: StructureRules): string[] {
   const findings: string[] = []
   const vague = path.split('/').find((part) => rules.emptyNames.includes(stem(part)))
   if (vague) findings.push(`${path}: «${vague}» does not describe its contents`)
@@ -53,7 +53,7 @@ function placeFindings(path: string, rules: House): string[] {
   return findings
 }
 
-function sliceFindings(path: string, slice: string, file: string, rules: House): string[] {
+function sliceFindings(path: string, slice: string, file: string, rules: StructureRules): string[] {
   if (!(rules.slices as readonly string[]).includes(slice))
     return [`${path}: «${slice}» is not in the list of slices`]
   const kinds = Object.values(rules.sliceFiles).filter((kind) => !kind.onlyIn || kind.onlyIn === slice)
@@ -64,7 +64,7 @@ function sliceFindings(path: string, slice: string, file: string, rules: House):
   return [`${path}: not in the closed list of a slice's files`]
 }
 
-function readmeFindings(files: readonly File[], rules: House): string[] {
+function readmeFindings(files: readonly File[], rules: StructureRules): string[] {
   const present = new Set(files.map((file) => /^src\/capabilities\/([^/]+)\//.exec(file.path)?.[1]))
   return rules.slices.flatMap((slice) => {
     if (!present.has(slice)) return []
@@ -78,7 +78,7 @@ function readmeFindings(files: readonly File[], rules: House): string[] {
 
 const lineCount = (text: string) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 
-function lengthFindings(files: readonly File[], rules: House): string[] {
+function lengthFindings(files: readonly File[], rules: StructureRules): string[] {
   const tooLong = files
     .filter(
       (file) =>
@@ -124,7 +124,7 @@ function isBarrel(source: ts.SourceFile): boolean {
   return exported.some((statement) => statement.moduleSpecifier) || imports.length > 0
 }
 
-function formFindings(path: string, source: ts.SourceFile, rules: House): string[] {
+function formFindings(path: string, source: ts.SourceFile, rules: StructureRules): string[] {
   const findings: string[] = []
   if (exportsDefault(source) && !rules.defaultExports.some((allowed) => allowed.test(path)))
     findings.push(`${path}: default export`)
@@ -133,7 +133,7 @@ function formFindings(path: string, source: ts.SourceFile, rules: House): string
 }
 
 /** The role of a file that contains SQL: a table owner, the server, or none. */
-function actorOf(path: string, rules: House): architecture.Owner | 'server' | null {
+function actorOf(path: string, rules: StructureRules): architecture.Owner | 'server' | null {
   const [, area, part = ''] = path.split('/')
   if (area === 'server') return 'server'
   if (area === 'capabilities') return rules.slices.find((slice) => slice === part) ?? null
@@ -146,7 +146,7 @@ type Actor = ReturnType<typeof actorOf>
 const columnMatches = (columns: readonly string[], name: string) =>
   columns.some((column) => (column.endsWith('*') ? name.startsWith(column.slice(0, -1)) : name === column))
 
-function mayUse(use: TableUse, table: string, actor: Actor, rules: House): boolean {
+function mayUse(use: TableUse, table: string, actor: Actor, rules: StructureRules): boolean {
   const owner = rules.tableOwners[table]
   const isSlice = (name: string | null | undefined) =>
     (rules.slices as readonly (string | null | undefined)[]).includes(name)
@@ -164,7 +164,7 @@ function mayUse(use: TableUse, table: string, actor: Actor, rules: House): boole
   return isSlice(actor) && order.indexOf(owner ?? '') < order.indexOf(actor ?? '')
 }
 
-function useFindings(path: string, use: TableUse, rules: House): string[] {
+function useFindings(path: string, use: TableUse, rules: StructureRules): string[] {
   const at = `${path}:${use.line}`
   const isWrite = use.operation !== 'read'
   if (use.table === null)
@@ -199,10 +199,10 @@ function useFindings(path: string, use: TableUse, rules: House): string[] {
   return findings
 }
 
-function ownerFindings(root: string, rules: House): string[] {
+function ownerFindings(root: string, rules: StructureRules): string[] {
   const migrations = filesUnder(root, 'db/migrations').filter((path) => extname(path) === '.sql')
   if (migrations.length === 0) return []
-  const made = tablesMade(migrations.map((path) => readFileSync(join(root, path), 'utf8')))
+  const made = tablesAfter(migrations.map((path) => readFileSync(join(root, path), 'utf8')))
   const owned = new Set(Object.keys(rules.tableOwners))
   const named = [...rules.columnOwners, ...rules.tableExceptions].map((rule) => rule.table)
   return [
@@ -223,7 +223,7 @@ function ownerFindings(root: string, rules: House): string[] {
  * @param root folder that contains src/ and db/
  * @returns one line per finding, sorted
  */
-export function checkStructure(root: string, rules: House = architecture): string[] {
+export function checkStructure(root: string, rules: StructureRules = architecture): string[] {
   const top = readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isFile() && isModule(entry.name))
     .map((entry) => entry.name)

@@ -1,14 +1,14 @@
 // npm run check: types, format and lint, architecture, structure, dead code, unit tests. Two run in parallel.
 import {
   type Count,
-  endTogether,
+  formatCount,
   type Part,
   readVitest,
   reportFile,
   runPart,
-  say,
-  sum,
-  vitest,
+  stopWithParent,
+  sumCounts,
+  vitestArguments,
 } from './parts.ts'
 
 const PARALLEL_PARTS = 2
@@ -17,9 +17,9 @@ const PARALLEL_PARTS = 2
 const parts: Part[] = [
   {
     name: 'unit tests',
-    programs: [vitest('unit', reportFile('unit'))],
+    programs: [vitestArguments('unit', reportFile('unit'))],
     tests: { report: reportFile('unit'), read: readVitest },
-    within: 120,
+    timeoutSeconds: 120,
   },
   {
     name: 'types',
@@ -27,9 +27,9 @@ const parts: Part[] = [
       ['node_modules/@react-router/dev/bin.cjs', 'typegen'],
       ['node_modules/typescript7/bin/tsc', '--noEmit', '-p', '.'],
     ],
-    within: 120,
+    timeoutSeconds: 120,
   },
-  { name: 'format and lint', programs: [['node_modules/.bin/biome', 'check']], within: 60 },
+  { name: 'format and lint', programs: [['node_modules/.bin/biome', 'check']], timeoutSeconds: 60 },
   {
     name: 'architecture',
     programs: [
@@ -43,10 +43,10 @@ const parts: Part[] = [
         '.dependency-cruiser.mjs',
       ],
     ],
-    within: 60,
+    timeoutSeconds: 60,
   },
-  { name: 'dead code', programs: [['node_modules/knip/bin/knip.js']], within: 60 },
-  { name: 'structure', programs: [['tools/check-structure.ts']], within: 60 },
+  { name: 'dead code', programs: [['node_modules/knip/bin/knip.js']], timeoutSeconds: 60 },
+  { name: 'structure', programs: [['tools/check-structure.ts']], timeoutSeconds: 60 },
 ]
 
 /** Runs all checks, even if some fail. */
@@ -57,13 +57,13 @@ export async function check(): Promise<Count> {
     for (let part = waiting.shift(); part; part = waiting.shift()) counts.push(await runPart(part))
   }
   await Promise.all(Array.from({ length: PARALLEL_PARTS }, runWorker))
-  return sum(counts)
+  return sumCounts(counts)
 }
 
 if (import.meta.main) {
-  endTogether()
+  stopWithParent()
   const begin = performance.now()
   const count = await check()
-  console.log(`${say(count)} (${((performance.now() - begin) / 1000).toFixed(1)} s)`)
+  console.log(`${formatCount(count)} (${((performance.now() - begin) / 1000).toFixed(1)} s)`)
   process.exitCode = count.failed > 0 || count.passed === 0 ? 1 : 0
 }

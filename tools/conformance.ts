@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import * as abuse from './abuse-cases.ts'
-import { NAMED, named, type Proof, proofsOf, testFiles } from './titles.ts'
+import { MAX_LISTED, type Proof, proofsOf, renderProofs, testFiles } from './titles.ts'
 
 /** Number of lines in each part of the checklist; they are numbered from 01 without gaps. */
 export const CHECKLIST = {
@@ -70,7 +70,7 @@ export const proofs = (files: ReadonlyMap<string, string>): Map<string, Proof[]>
   proofsOf(files, ids, idsIn)
 
 /** Renders docs/conformance.md. */
-export function page(all: ReadonlyMap<string, readonly Proof[]>): string {
+export function renderPage(all: ReadonlyMap<string, readonly Proof[]>): string {
   const without = ids.filter((id) => all.get(id)?.length === 0)
   const lines = [
     '# Conformance',
@@ -83,19 +83,19 @@ export function page(all: ReadonlyMap<string, readonly Proof[]>): string {
     lines.push('', `## ${part}: ${name}`, '', '| line | test |', '| --- | --- |')
     for (let n = 1; n <= count; n++) {
       const id = `${part}-${twoDigits(n)}`
-      lines.push(`| ${id} | ${named(all.get(id) ?? [], NAMED)} |`)
+      lines.push(`| ${id} | ${renderProofs(all.get(id) ?? [], MAX_LISTED)} |`)
     }
   }
   return `${lines.join('\n')}\n`
 }
 
-export const PAGE = 'docs/conformance.md'
+export const PAGE_PATH = 'docs/conformance.md'
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const files = testFiles()
   const all = proofs(files)
-  writeFileSync(PAGE, page(all))
-  writeFileSync(abuse.PAGE, abuse.page(abuse.proofs(files)))
+  writeFileSync(PAGE_PATH, renderPage(all))
+  writeFileSync(abuse.PAGE_PATH, abuse.renderPage(abuse.proofs(files)))
   const without = ids.filter((id) => all.get(id)?.length === 0)
   console.log(
     `${ids.length} lines, ${without.length} without a test${without.length > 0 ? `: ${without.join(' ')}` : ''}`,

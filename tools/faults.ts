@@ -2,15 +2,15 @@
 // test omits; then the fault tests that npm test runs, too, here with all their cases
 // (tests/support/long.ts).
 import {
-  endTogether,
+  formatCount,
   type Part,
   readPlaywright,
   readVitest,
   reportFile,
   runPart,
-  say,
-  sum,
-  vitest,
+  stopWithParent,
+  sumCounts,
+  vitestArguments,
 } from './parts.ts'
 
 export interface Fault {
@@ -195,16 +195,18 @@ if (import.meta.main) {
   const parts: Part[] = [
     {
       name: 'long faults',
-      programs: [vitest('faults', reportFile('faults'))],
+      programs: [vitestArguments('faults', reportFile('faults'))],
       tests: { report: reportFile('faults'), read: readVitest },
-      aloud: true,
-      within: 1_800,
+      printsOutput: true,
+      timeoutSeconds: 1_800,
     },
     {
       name: 'faults of npm test',
-      programs: [[...vitest('database', reportFile('faults-short')), ...files.filter(isDatabaseTest)]],
+      programs: [
+        [...vitestArguments('database', reportFile('faults-short')), ...files.filter(isDatabaseTest)],
+      ],
       tests: { report: reportFile('faults-short'), read: readVitest },
-      within: 900,
+      timeoutSeconds: 900,
     },
     {
       name: 'in the browser',
@@ -217,15 +219,15 @@ if (import.meta.main) {
         ],
       ],
       tests: { report: reportFile('faults-browser'), read: readPlaywright },
-      within: 900,
+      timeoutSeconds: 900,
     },
   ]
-  endTogether()
+  stopWithParent()
   process.env.LONG = 'on'
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = reportFile('faults-browser')
   const counts = []
   for (const part of parts) counts.push(await runPart(part))
-  const total = sum(counts)
+  const total = sumCounts(counts)
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
-  console.log(say(total))
+  console.log(formatCount(total))
 }

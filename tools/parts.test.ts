@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Part, readPlaywright, readVitest, runPart, say, sum } from './parts.ts'
+import { formatCount, type Part, readPlaywright, readVitest, runPart, sumCounts } from './parts.ts'
 
 let folder: string
 let printed: string[]
@@ -20,7 +20,8 @@ const program = (text: string) => {
   writeFileSync(file, text)
   return [file]
 }
-const part = (...texts: string[]) => runPart({ name: 'prueba', programs: texts.map(program), within: 20 })
+const part = (...texts: string[]) =>
+  runPart({ name: 'prueba', programs: texts.map(program), timeoutSeconds: 20 })
 const testsPart = (text: string) => {
   const report = join(folder, 'report.json')
   const write = `import { writeFileSync } from 'node:fs'; const report = (value) => writeFileSync(${JSON.stringify(report)}, value);`
@@ -28,7 +29,7 @@ const testsPart = (text: string) => {
     name: 'prueba',
     programs: [program(write + text)],
     tests: { report, read: readVitest },
-    within: 20,
+    timeoutSeconds: 20,
   })
 }
 const vitestReport = (passed: number, failed: number, files: object[] = []) =>
@@ -61,7 +62,11 @@ describe('a check', () => {
   })
 
   test('that hangs is stopped and counts as failed', async () => {
-    const hanging: Part = { name: 'prueba', programs: [program('setInterval(() => {}, 1000)')], within: 0.3 }
+    const hanging: Part = {
+      name: 'prueba',
+      programs: [program('setInterval(() => {}, 1000)')],
+      timeoutSeconds: 0.3,
+    }
     expect(await runPart(hanging)).toMatchObject({ passed: 0, failed: 1 })
     expect(printed.join('\n')).toContain('stopped after 0.3 s')
   })
@@ -103,10 +108,10 @@ describe('a group of tests', () => {
 })
 
 test('the total', () => {
-  const total = sum([
+  const total = sumCounts([
     { passed: 1, failed: 0, skipped: 0 },
     { passed: 2, failed: 3, skipped: 0 },
   ])
-  expect(say(total)).toBe('3 passed, 3 failed')
-  expect(say({ ...total, skipped: 4 })).toBe('3 passed, 3 failed, 4 skipped')
+  expect(formatCount(total)).toBe('3 passed, 3 failed')
+  expect(formatCount({ ...total, skipped: 4 })).toBe('3 passed, 3 failed, 4 skipped')
 })

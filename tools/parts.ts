@@ -20,9 +20,9 @@ export interface Part {
   /** Reads the JSON report of the last program; without it, the part counts as one check. */
   tests?: { report: string; read(report: unknown): Count }
   /** Prints the output while the part runs. */
-  aloud?: boolean
+  printsOutput?: boolean
   /** Timeout in seconds. A part that exceeds it is stopped and has failed. */
-  within: number
+  timeoutSeconds: number
 }
 
 const REPORTS = join('.cache', 'reports')
@@ -31,7 +31,7 @@ export const reportFile = (name: string) => join(REPORTS, `${name}.json`)
 const running = new Set<ChildProcess>()
 
 /** Stops the running programs when the parent process ends, or when this process receives a signal. */
-export function endTogether(): void {
+export function stopWithParent(): void {
   const endAll = () => {
     for (const child of running) child.kill('SIGTERM')
   }
@@ -61,9 +61,9 @@ export async function runPart(part: Part): Promise<Count> {
   }
   const count = part.tests ? countTests(part.tests, failure) : countCheck(failure)
   const seconds = ((performance.now() - begin) / 1000).toFixed(1)
-  const figures = part.tests ? `  ${say(count)}` : ''
+  const figures = part.tests ? `  ${formatCount(count)}` : ''
   const line = `${count.failed ? '✗' : '✓'} ${part.name.padEnd(26)} ${seconds.padStart(6)} s${figures}`
-  console.log(count.failed && !part.aloud ? `${line}\n${output.trimEnd()}` : line)
+  console.log(count.failed && !part.printsOutput ? `${line}\n${output.trimEnd()}` : line)
   if (count.failed && failure) console.log(`  ${part.name}: ${failure}`)
   return count
 }
@@ -86,10 +86,10 @@ function countTests({ report, read }: NonNullable<Part['tests']>, failure: strin
   return count.failed === 0 && (failure || isEmpty) ? { ...count, failed: 1 } : count
 }
 
-export const say = ({ passed, failed, skipped }: Count) =>
+export const formatCount = ({ passed, failed, skipped }: Count) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
-export const sum = (counts: Count[]): Count =>
+export const sumCounts = (counts: Count[]): Count =>
   counts.reduce(
     (all, one) => ({
       passed: all.passed + one.passed,
@@ -107,7 +107,7 @@ function runProgram(program: string[], part: Part): Promise<{ output: string; fa
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk
-        if (part.aloud) process.stdout.write(chunk)
+        if (part.printsOutput) process.stdout.write(chunk)
       })
     }
     let isTimedOut = false
@@ -115,11 +115,11 @@ function runProgram(program: string[], part: Part): Promise<{ output: string; fa
       isTimedOut = true
       child.kill('SIGTERM')
       setTimeout(() => child.kill('SIGKILL'), 20_000).unref()
-    }, part.within * 1000)
+    }, part.timeoutSeconds * 1000)
     const finish = (failure: string) => {
       clearTimeout(timeout)
       running.delete(child)
-      resolve({ output, failure: isTimedOut ? `stopped after ${part.within} s` : failure })
+      resolve({ output, failure: isTimedOut ? `stopped after ${part.timeoutSeconds} s` : failure })
     }
     child.once('error', (error) => finish(error.message))
     child.once('close', (code, signal) => finish(code === 0 ? '' : (signal ?? `exit code ${code}`)))
@@ -171,7 +171,7 @@ export function readPlaywright(report: unknown): Count {
   return { passed: stats.expected, failed: failed || (errors.length > 0 ? 1 : 0), skipped: stats.skipped }
 }
 
-export const vitest = (project: string, report: string) => [
+export const vitestArguments = (project: string, report: string) => [
   'node_modules/vitest/vitest.mjs',
   'run',
   '--project',

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the cases are source text
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-import { tablesMade, tableUses } from './table-uses.ts'
+import { tablesAfter, tableUses } from './table-uses.ts'
 
 /** Formats the uses in TypeScript source as `operation table(columns)`; `?` is unknown. */
 function uses(text: string): string[] {
@@ -99,7 +99,7 @@ test('finds the tables that exist after the last migration', () => {
   const first = `create table a (id int); CREATE UNLOGGED TABLE IF NOT EXISTS public."B" (id int);
     create temporary table scratch (id int); -- create table commented (id int);
     create function f() returns void language plpgsql as $$ begin create table inside (id int); end $$;`
-  expect([...tablesMade([first])]).toEqual(['a', 'B'])
-  expect([...tablesMade([first, 'alter table a rename to c; drop table if exists "B";'])]).toEqual(['c'])
-  expect([...tablesMade([first, 'alter table a rename column x to y;'])]).toEqual(['a', 'B'])
+  expect([...tablesAfter([first])]).toEqual(['a', 'B'])
+  expect([...tablesAfter([first, 'alter table a rename to c; drop table if exists "B";'])]).toEqual(['c'])
+  expect([...tablesAfter([first, 'alter table a rename column x to y;'])]).toEqual(['a', 'B'])
 })

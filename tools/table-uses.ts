@@ -269,7 +269,7 @@ export function tableUses(source: ts.SourceFile): TableUse[] {
  * Returns the names of the tables that exist after all migrations.
  * @param migrations SQL of the migrations, in order
  */
-export function tablesMade(migrations: readonly string[]): Set<string> {
+export function tablesAfter(migrations: readonly string[]): Set<string> {
   const tables = new Set<string>()
   const change =
     'create\\s+(?:unlogged\\s+)?table\\s+(?:if\\s+not\\s+exists\\s+)?NAME|drop\\s+table\\s+(?:if\\s+exists\\s+)?NAME|alter\\s+table\\s+(?:only\\s+)?NAME\\s+rename\\s+to\\s+NAME'

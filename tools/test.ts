@@ -2,37 +2,37 @@
 // fail. The last line of the output is the total.
 import { check } from './check.ts'
 import {
-  endTogether,
+  formatCount,
   type Part,
   readPlaywright,
   readVitest,
   reportFile,
   runPart,
-  say,
-  sum,
-  vitest,
+  stopWithParent,
+  sumCounts,
+  vitestArguments,
 } from './parts.ts'
 
 const parts: Part[] = [
-  { name: 'database types', programs: [['tools/database-types.ts', '--check']], within: 120 },
+  { name: 'database types', programs: [['tools/database-types.ts', '--check']], timeoutSeconds: 120 },
   {
     name: 'database and API tests',
-    programs: [vitest('database', reportFile('database'))],
+    programs: [vitestArguments('database', reportFile('database'))],
     tests: { report: reportFile('database'), read: readVitest },
-    within: 900,
+    timeoutSeconds: 900,
   },
   {
     name: 'browser tests',
     programs: [['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json']],
     tests: { report: reportFile('browser'), read: readPlaywright },
-    within: 1_500,
+    timeoutSeconds: 1_500,
   },
 ]
 
-endTogether()
+stopWithParent()
 process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = reportFile('browser')
 const counts = [await check()]
 for (const part of parts) counts.push(await runPart(part))
-const total = sum(counts)
+const total = sumCounts(counts)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
-console.log(say(total))
+console.log(formatCount(total))

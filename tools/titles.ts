@@ -54,11 +54,11 @@ export function testFiles(): Map<string, string> {
 }
 
 /** Maximum number of listed tests for one id; more are only counted. */
-export const NAMED = 3
+export const MAX_LISTED = 3
 const tableCell = (text: string) => text.replaceAll('\\', '').replaceAll('|', '\\|').replaceAll('<', '&lt;')
 
 /** Renders tests as a table cell. @param max number of listed tests; more are only counted */
-export function named(proofs: readonly Proof[], max: number): string {
+export function renderProofs(proofs: readonly Proof[], max: number): string {
   const listed = proofs.slice(0, max).map(({ file, title }) => `\`${file}\`: ${tableCell(title)}`)
   const more = proofs.length > max ? [`and ${proofs.length - max} more`] : []
   return [...listed, ...more].join('<br>') || '—'

@@ -2,16 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
-import { about, greeted, type OpenStream, openEvents, readable } from '../../tests/support/events.ts'
+import {
+  type EventStream,
+  hasRef,
+  isGreeting,
+  openEventStream,
+  waitUntilEventsReadable,
+} from '../../tests/support/events.ts'
 import { newClient } from '../../tests/support/http.ts'
-import { type Member, useHouse } from '../../tests/support/suite.ts'
+import { type Member, useTestApp } from '../../tests/support/suite.ts'
 import type { PayloadReader } from '../platform/realtime/contents.server.ts'
 import type { EventPayload } from '../platform/realtime/publish.server.ts'
 import { eventRoutes } from './events.ts'
 
 // In this process, so that a test can pass its own readers and limits. Another process creates the sessions.
-const testApp = useHouse()
-const open: (FastifyInstance | OpenStream)[] = []
+const testApp = useTestApp()
+const open: (FastifyInstance | EventStream)[] = []
 
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
@@ -24,10 +30,10 @@ async function serve(overrides: Parameters<typeof eventRoutes>[2]): Promise<stri
   return app.listen({ host: '127.0.0.1', port: 0 })
 }
 
-async function connect(url: string, member: Member, after?: string): Promise<OpenStream> {
-  const stream = await openEvents(url, member, after === undefined ? {} : { after })
+async function connect(url: string, member: Member, after?: string): Promise<EventStream> {
+  const stream = await openEventStream(url, member, after === undefined ? {} : { after })
   open.push(stream)
-  if (stream.status === 200) await stream.heard(greeted)
+  if (stream.status === 200) await stream.waitFor(isGreeting)
   return stream
 }
 
@@ -45,7 +51,7 @@ async function write(
     [JSON.stringify(events)],
   )
   testApp.platform.wake(along)
-  await readable(testApp.database)
+  await waitUntilEventsReadable(testApp.database)
 }
 
 function countingReader(): { calls: string[][]; message: PayloadReader } {
@@ -73,10 +79,10 @@ describe('the payload of an event', () => {
       { user: absent.id, kind: 'message', ref: unheard },
     ])
     for (const stream of streams) {
-      const frame = await stream.heard(about(said))
+      const frame = await stream.waitFor(hasRef(said))
       expect(frame.data).toEqual({ kind: 'message', ref: said, data: { text: `Hola\n«${said}»` } })
     }
-    expect((await streams[0]?.heard(about(other)))?.data).toEqual({ kind: 'proposal', ref: other })
+    expect((await streams[0]?.waitFor(hasRef(other)))?.data).toEqual({ kind: 'proposal', ref: other })
     expect(calls).toEqual([[said]])
     // A replay carries it, too.
     const later = await connect(url, absent, streams[0]?.frames[0]?.id)
@@ -101,7 +107,7 @@ describe('the payload of an event', () => {
       Array.from({ length: count }, () => ({ user, kind: 'message', ref: randomUUID() }))
     await write([...missed(much.id, 501), ...missed(little.id, 3)])
     const clients = await Promise.all(
-      Array.from({ length: 12 }, () => openEvents(url, much, { after: start ?? '' })),
+      Array.from({ length: 12 }, () => openEventStream(url, much, { after: start ?? '' })),
     )
     open.push(...clients)
     await expect
@@ -129,8 +135,8 @@ describe('the payload of an event', () => {
       ],
       { kind: 'message', ref: mine, data },
     )
-    await stream.heard(about(other))
-    expect(stream.frames.filter(about(mine)).map((frame) => frame.data)).toEqual([
+    await stream.waitFor(hasRef(other))
+    expect(stream.frames.filter(hasRef(mine)).map((frame) => frame.data)).toEqual([
       { kind: 'message', ref: mine, data },
       { kind: 'proposal', ref: mine },
     ])
@@ -140,9 +146,9 @@ describe('the payload of an event', () => {
     // The payload is not kept after the next look: later the message is read like any other.
     const [late, next] = [randomUUID(), randomUUID()]
     await write([{ user: one.id, kind: 'proposal', ref: next }], { kind: 'message', ref: late, data })
-    await stream.heard(about(next))
+    await stream.waitFor(hasRef(next))
     await write([{ user: one.id, kind: 'message', ref: late }])
-    await stream.heard(about(late))
+    await stream.waitFor(hasRef(late))
     expect(calls.at(-1)).toEqual([late])
   })
 
@@ -150,7 +156,7 @@ describe('the payload of an event', () => {
     /** Delays the reader for longer than the interval at which the hub checks the sessions. */
     async function endSessionDuringRead(
       member: Member,
-      meanwhile: (url: string, ref: string) => Promise<OpenStream>,
+      meanwhile: (url: string, ref: string) => Promise<EventStream>,
     ) {
       const readStarted = Promise.withResolvers<void>()
       const finishRead = Promise.withResolvers<void>()
@@ -167,12 +173,12 @@ describe('the payload of an event', () => {
       finishRead.resolve()
       await left.ended
       expect(left.text()).toContain('event: end')
-      expect(left.frames.some(about(ref))).toBe(false)
+      expect(left.frames.some(hasRef(ref))).toBe(false)
     }
 
     test('live; a session that continues receives it', async () => {
       const [one, two] = [await testApp.member(), await testApp.member()]
-      let stays: OpenStream | undefined
+      let stays: EventStream | undefined
       let said = ''
       await endSessionDuringRead(one, async (url, ref) => {
         said = ref
@@ -181,7 +187,7 @@ describe('the payload of an event', () => {
         await write([one, two].map(({ id }) => ({ user: id, kind: 'message', ref })))
         return left
       })
-      await stays?.heard(about(said))
+      await stays?.waitFor(hasRef(said))
     })
 
     test('in a replay', async () => {
@@ -191,7 +197,7 @@ describe('the payload of an event', () => {
         const start = before.frames[0]?.id ?? ''
         await before.close()
         await write([{ user: one.id, kind: 'message', ref }])
-        const left = await openEvents(url, one, { after: start })
+        const left = await openEventStream(url, one, { after: start })
         open.push(left)
         return left
       })
@@ -210,7 +216,7 @@ describe('the payload of an event', () => {
     await write(
       refs.map((ref, at) => ({ user: member.id, kind: ['message', 'note', 'chat'][at] ?? '', ref })),
     )
-    await stream.heard(about(refs[2] ?? ''))
+    await stream.waitFor(hasRef(refs[2] ?? ''))
     expect(stream.frames.slice(1).map(({ data }) => data)).toEqual([
       { kind: 'message', ref: refs[0] },
       { kind: 'note', ref: refs[1] },
@@ -225,7 +231,7 @@ describe('the payload of an event', () => {
     const stream = await connect(url, member)
     const ref = randomUUID()
     await write([{ user: member.id, kind: 'constructor', ref }])
-    expect((await stream.heard(about(ref))).data).toEqual({ kind: 'constructor', ref })
+    expect((await stream.waitFor(hasRef(ref))).data).toEqual({ kind: 'constructor', ref })
   })
 })
 
@@ -239,14 +245,14 @@ test('a failed read is logged and retried: newcomers are greeted, and no stream 
   await expect
     .poll(() => testApp.database.log.some(({ msg }) => msg === 'live events not read'), { timeout: 10_000 })
     .toBe(true)
-  const late = await openEvents(url, member)
+  const late = await openEventStream(url, member)
   open.push(late)
-  const gone = await openEvents(url, member)
+  const gone = await openEventStream(url, member)
   await gone.close()
   await testApp.database.sql('alter table events_away rename to events')
-  await late.heard(greeted)
+  await late.waitFor(isGreeting)
   await write(refs.map((ref) => ({ user: member.id, kind: 'chat', ref })))
-  for (const one of [stream, late]) for (const ref of refs) await one.heard(about(ref))
+  for (const one of [stream, late]) for (const ref of refs) await one.waitFor(hasRef(ref))
 })
 
 describe('limits of one process', () => {
@@ -275,14 +281,14 @@ describe('limits of one process', () => {
       const ref = randomUUID()
       refs.push(ref)
       await write([{ user: member.id, kind: 'message', ref }])
-      await quick.heard(about(ref))
+      await quick.waitFor(hasRef(ref))
     }
     expect(quick.refs()).toEqual(refs)
     slow.resume()
     await slow.ended
     expect(slow.refs().length).toBeLessThan(refs.length)
     // It reconnects; it missed too much for a replay.
-    const again = await connect(url, member, slow.last())
+    const again = await connect(url, member, slow.lastId())
     expect(again.frames[0]?.event).toBe('reset')
   })
 
@@ -293,11 +299,11 @@ describe('limits of one process', () => {
     first.close()
     const refs = Array.from({ length: 16 }, () => randomUUID())
     await write(refs.map((ref) => ({ user: member.id, kind: 'message', ref })))
-    const again = await connect(url, member, first.last())
+    const again = await connect(url, member, first.lastId())
     expect(again.refs()).toEqual(refs)
     const later = randomUUID()
     await write([{ user: member.id, kind: 'chat', ref: later }])
-    await again.heard(about(later))
+    await again.waitFor(hasRef(later))
   })
 })
 

@@ -6,12 +6,12 @@ import { acceptProposal } from '../../src/capabilities/proposals/commands.server
 import { createReview } from '../../src/capabilities/reviews/commands.server.ts'
 import type { SignedInContext } from '../../src/platform/rpc/context.server.ts'
 import {
-  acceptAtOnce,
-  guessAtOnce,
+  raceToAcceptProposal,
+  raceToGuessCode,
+  raceToResendCode,
+  raceToReview,
+  raceToSpendCredit,
   readAsStranger,
-  resendAtOnce,
-  reviewAtOnce,
-  spendAtOnce,
 } from '../support/attacks.ts'
 import { useDatabase } from '../support/suite.ts'
 
@@ -104,11 +104,11 @@ const product = {
 
 type Guards = typeof product
 const attacks: [string, (guards: Guards) => Promise<{ allowed: number; happened: number }>][] = [
-  ['abuse 23: a credit is spent once', ({ spend }) => spendAtOnce(suite, spend)],
-  ['abuse 21: a proposal is accepted once', ({ accept }) => acceptAtOnce(suite, accept)],
-  ['abuse 7: concurrent guesses at a code are all counted', ({ verify }) => guessAtOnce(suite, verify)],
-  ['abuse 26: one review for each client and lawyer', ({ review }) => reviewAtOnce(suite, review)],
-  ['abuse 8: a minute between two codes', ({ resend }) => resendAtOnce(suite, resend)],
+  ['abuse 23: a credit is spent once', ({ spend }) => raceToSpendCredit(suite, spend)],
+  ['abuse 21: a proposal is accepted once', ({ accept }) => raceToAcceptProposal(suite, accept)],
+  ['abuse 7: concurrent guesses at a code are all counted', ({ verify }) => raceToGuessCode(suite, verify)],
+  ['abuse 26: one review for each client and lawyer', ({ review }) => raceToReview(suite, review)],
+  ['abuse 8: a minute between two codes', ({ resend }) => raceToResendCode(suite, resend)],
   ['abuse 15: only the parties can read a conversation', ({ read }) => readAsStranger(suite, read)],
 ]
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { setPlan, setVerification } from '../../src/server/factories/lawyers.ts'
-import { about, greeted, type OpenStream, openEvents } from '../support/events.ts'
+import { type EventStream, hasRef, isGreeting, openEventStream } from '../support/events.ts'
 import type { Problem } from '../support/http.ts'
-import { type Member, useHouse } from '../support/suite.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
 
-const testApp = useHouse()
+const testApp = useTestApp()
 
-async function streamOf(member: Pick<Member, 'jar' | 'address'>, after?: string): Promise<OpenStream> {
-  const stream = await openEvents(testApp.app.url, member, after === undefined ? {} : { after })
+async function streamOf(member: Pick<Member, 'jar' | 'address'>, after?: string): Promise<EventStream> {
+  const stream = await openEventStream(testApp.app.url, member, after === undefined ? {} : { after })
   expect(stream.status).toBe(200)
-  await stream.heard(greeted)
+  await stream.waitFor(isGreeting)
   return stream
 }
 
@@ -60,7 +60,9 @@ describe('who may open the live stream', () => {
       const answer = await member.get('/api/events', { 'sec-fetch-site': site })
       expect([site, answer.status]).toEqual([site, 403])
     }
-    const own = await openEvents(testApp.app.url, member, { headers: { 'sec-fetch-site': 'same-origin' } })
+    const own = await openEventStream(testApp.app.url, member, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
     expect(own.status).toBe(200)
     own.close()
   })
@@ -70,7 +72,7 @@ describe('who may open the live stream', () => {
       const member = await testApp.member(role === 'none' ? {} : { role })
       if (role === 'none') await testApp.database.sql('delete from profiles where id = $1', [member.id])
       const stream = await streamOf(member)
-      await stream.heard(about(await write(member.id)))
+      await stream.waitFor(hasRef(await write(member.id)))
       stream.close()
     }
   })
@@ -104,15 +106,15 @@ describe("no one receives another person's events", () => {
   test('RT-01, abuse 38: live and resumed, with any position', async () => {
     const [mine, other] = [await testApp.member(), await testApp.member()]
     const [stream, theirs] = [await streamOf(mine), await streamOf(other)]
-    const start = stream.last()
+    const start = stream.lastId()
     const canary = await write(other.id)
-    await theirs.heard(about(canary))
+    await theirs.waitFor(hasRef(canary))
     const own = await write(mine.id)
-    await stream.heard(about(own))
+    await stream.waitFor(hasRef(own))
     const [epoch = '', xid = ''] = start.split('.')
     const positions = [
       start,
-      theirs.last(),
+      theirs.lastId(),
       `${epoch}.0.0`,
       `${epoch}.${xid}.0`,
       `${epoch}.-1.-1`,
@@ -150,21 +152,21 @@ describe("no one receives another person's events", () => {
     const { db } = testApp.platform
     for (const name of ['seer', 'free']) await setVerification(db, people[name]?.id ?? '', 'verified')
     for (const name of ['seer', 'unverified']) await setPlan(db, people[name]?.id ?? '', 'basico', 20)
-    const streams = new Map<string, OpenStream>()
+    const streams = new Map<string, EventStream>()
     for (const [name, member] of Object.entries(people)) streams.set(name, await streamOf(member))
-    const start = streams.get('free')?.last() ?? ''
+    const start = streams.get('free')?.lastId() ?? ''
     const first = await write(null, 'case')
-    await streams.get('seer')?.heard(about(first))
+    await streams.get('seer')?.waitFor(hasRef(first))
     // Both events are read in the same poll: the new plan must count already.
     await setPlan(db, people.free?.id ?? '', 'basico', 20)
     await write(people.free?.id ?? '', 'profile')
     const second = await write(null, 'case')
-    await streams.get('free')?.heard(about(second))
+    await streams.get('free')?.waitFor(hasRef(second))
     await setPlan(db, people.seer?.id ?? '', 'gratis', 0)
     const lastEvent = await write(people.seer?.id ?? '', 'profile')
-    await streams.get('seer')?.heard(about(lastEvent))
+    await streams.get('seer')?.waitFor(hasRef(lastEvent))
     const third = await write(null, 'case')
-    await streams.get('free')?.heard(about(third))
+    await streams.get('free')?.waitFor(hasRef(third))
     for (const name of ['unverified', 'client', 'admin']) expect(streams.get(name)?.refs()).toEqual([])
     expect(streams.get('seer')?.refs()).toEqual([first, second, lastEvent])
     expect(streams.get('free')?.text()).not.toContain(first)
@@ -216,7 +218,7 @@ describe('a stream ends with its session', () => {
     const [mine, theirs] = [await streamOf(here), await streamOf(elsewhere)]
     await here.post('/api/accounts/close-other-sessions')
     await theirs.ended
-    await mine.heard(about(await write(here.id)))
+    await mine.waitFor(hasRef(await write(here.id)))
     mine.close()
   })
 
@@ -230,9 +232,9 @@ describe('a stream ends with its session', () => {
     // No «end» frame, because the session continues.
     expect([...mine.frames, ...theirs.frames].some(({ event }) => event === 'end')).toBe(false)
     const missed = await write(here.id)
-    const again = await streamOf(here, mine.last())
-    await again.heard(about(missed))
+    const again = await streamOf(here, mine.lastId())
+    await again.waitFor(hasRef(missed))
     again.close()
-    expect((await openEvents(testApp.app.url, copy)).status).toBe(401)
+    expect((await openEventStream(testApp.app.url, copy)).status).toBe(401)
   })
 })

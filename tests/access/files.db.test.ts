@@ -5,16 +5,16 @@ import { createSealer } from '../../src/platform/jobs/secrets.server.ts'
 import { setVerification } from '../../src/server/factories/lawyers.ts'
 import { bucketPolicies } from '../../src/server/files.ts'
 import { TEST_SECRET } from '../support/database.ts'
-import { bytesAt, filesOf, pdf, picture, storeFile } from '../support/files.ts'
-import type { Answer, Client } from '../support/http.ts'
-import { serveHere } from '../support/serve-here.ts'
-import { type Member, useHouse } from '../support/suite.ts'
-import { at } from '../support/writers.ts'
+import { listFiles, pdf, picture, readStoredFile, storeFile } from '../support/files.ts'
+import type { Client, HttpResponse } from '../support/http.ts'
+import { startInProcessApp } from '../support/serve-here.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
+import { clientAt } from '../support/writers.ts'
 
 // Who may upload a file and who may open one: every bucket × every role (docs/design.md §5, §8; CAL-28,
 // CAL-29, CAL-30).
 
-const testApp = useHouse()
+const testApp = useTestApp()
 
 const ACTORS = [
   'visitor',
@@ -69,7 +69,7 @@ describe('who may upload a file', () => {
       const expected = answers === null ? 404 : (answers[actor] ?? answers.others ?? 403)
       test(`${bucket} as ${actor}: ${expected}`, async () => {
         const client = await clientAs(actor)
-        const files = await filesOf(testApp.platform)
+        const files = await listFiles(testApp.platform)
         const before = await testApp.database.sql('select key from stored_files order by key')
         const answer = await client.send(`/api/files/${bucket}`, {
           method: 'PUT',
@@ -77,7 +77,7 @@ describe('who may upload a file', () => {
         })
         expect(answer.status, answer.text).toBe(expected)
         if (expected === 201) return
-        expect(await filesOf(testApp.platform)).toEqual(files)
+        expect(await listFiles(testApp.platform)).toEqual(files)
         expect(await testApp.database.sql('select key from stored_files order by key')).toEqual(before)
       })
     }
@@ -129,7 +129,7 @@ async function notFoundResponse(): Promise<unknown> {
     await testApp.visitor().get(`/archivos/identidad/${crypto.randomUUID()}/${crypto.randomUUID()}.pdf`),
   )
 }
-function comparable({ status, headers, text }: Answer) {
+function comparable({ status, headers, text }: HttpResponse) {
   const { date, 'x-request-id': id, 'content-security-policy': policy, ...rest } = headers
   return {
     status,
@@ -280,19 +280,19 @@ describe('CAL-29 who may open an ID card', () => {
     const answer = await admin.get(linkFor(admin.id, key))
     expect(comparable(answer)).toEqual(await notFoundResponse())
     expect(await audited()).toEqual(before)
-    await testApp.app.logged((line) => line.msg === 'stored file is missing' && line.key === key)
+    await testApp.app.waitForLog((line) => line.msg === 'stored file is missing' && line.key === key)
   })
 })
 
 test('an unreachable storage is not a missing file: 503 with Retry-After, and no view is audited', async () => {
   // No server listens on this port.
-  const appWithoutStorage = await serveHere(testApp.database.url, {
+  const appWithoutStorage = await startInProcessApp(testApp.database.url, {
     FILES_URL: 's3://a:b@127.0.0.1:9/amparo?tls=off',
   })
   try {
     const before = await audited()
     for (const address of [`/archivos/${photo}`, linkFor(admin.id)]) {
-      const answer = await at(appWithoutStorage.url, admin).get(address)
+      const answer = await clientAt(appWithoutStorage.url, admin).get(address)
       expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
     }
     expect(await audited()).toEqual(before)
@@ -321,7 +321,7 @@ describe('CAL-28 who may see a photo', () => {
     }
     expect(
       (await testApp.visitor().send(`/archivos/${photo}`, { method: 'HEAD' })).headers['content-length'],
-    ).toBe(String((await bytesAt(testApp.platform.files, photo)).length))
+    ).toBe(String((await readStoredFile(testApp.platform.files, photo)).length))
   })
 
   test('before it is used as a photo only its owner may see it, and caches may not store it', async () => {

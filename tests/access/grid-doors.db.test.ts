@@ -5,10 +5,10 @@ import { fileAddress } from '../../src/platform/files/buckets.ts'
 import { signLink } from '../../src/platform/files/links.server.ts'
 import { bucketPolicies } from '../../src/server/files.ts'
 import { type ChangeWatch, watchChanges } from '../support/changes.ts'
-import { about, greeted, type OpenStream, openEvents } from '../support/events.ts'
-import { filesOf, pdf, picture } from '../support/files.ts'
-import { clientWith, mintSession } from '../support/sessions.ts'
-import { useHouse } from '../support/suite.ts'
+import { type EventStream, hasRef, isGreeting, openEventStream } from '../support/events.ts'
+import { listFiles, pdf, picture } from '../support/files.ts'
+import { clientWithSession, mintSession } from '../support/sessions.ts'
+import { useTestApp } from '../support/suite.ts'
 import { ACTORS, type Actor, familyOf, WITHOUT_SESSION } from './grid/actors.ts'
 import { findLeaks, responseText } from './grid/canaries.ts'
 import { foreignFamily, ownFamily } from './grid/families.ts'
@@ -18,7 +18,7 @@ import { type Family, makeWorld, type World } from './grid/world.ts'
 // The access matrix of files and live events (abuse 15, 29, 30, 38): every bucket × every actor × whose
 // object it is.
 
-const testApp = useHouse()
+const testApp = useTestApp()
 let world: World
 let watch: ChangeWatch
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   watch = await watchChanges(testApp.database, 'rate_limits')
 })
 
-const clientOf = (actor: Actor) => clientWith(testApp.app.url, world.cookies[actor])
+const clientOf = (actor: Actor) => clientWithSession(testApp.app.url, world.cookies[actor])
 const cellOf = (actor: Actor, variant: string): Cell => ({
   world,
   actor,
@@ -87,8 +87,8 @@ describe('who may upload a file', () => {
           const resourceId =
             variant === 'with id' ? world.families.a.caseId : row.input?.(cellOf(actor, variant))
           const expected = expectedUploadStatus(row, actor, variant)
-          const before = await filesOf(testApp.platform)
-          await watch.since()
+          const before = await listFiles(testApp.platform)
+          await watch.takeChanges()
           const answer = await clientOf(actor).send(
             `/api/files/${bucket}${resourceId ? `/${resourceId}` : ''}`,
             {
@@ -96,7 +96,7 @@ describe('who may upload a file', () => {
               body: bucket === 'avatars' ? await picture('png', { width: 60, height: 60 }) : pdf(),
             },
           )
-          const written = await watch.since()
+          const written = await watch.takeChanges()
           const name = `${actor}, ${variant}`
           if (answer.status !== expected)
             wrong.push(`${name}: ${answer.status}, not ${expected} ${answer.text}`)
@@ -104,7 +104,7 @@ describe('who may upload a file', () => {
           if (leaks.length > 0) wrong.push(`${name}: leaks ${leaks.join(', ')}`)
           if (expected === 201) continue
           if (written.length > 0) wrong.push(`${name}: wrote ${written.map(({ table }) => table).join(', ')}`)
-          const after = await filesOf(testApp.platform)
+          const after = await listFiles(testApp.platform)
           if (!isDeepStrictEqual(after, before)) wrong.push(`${name}: left a file`)
         }
       expect(wrong).toEqual([])
@@ -145,7 +145,7 @@ describe('who may open a file', () => {
             const viewerId = link === 'signed for them' ? cell.userId : family.lawyerId
             const address =
               link === 'unsigned' ? fileAddress(key) : signLink(testApp.platform, { key, viewerId })
-            await watch.since()
+            await watch.takeChanges()
             const answer = await clientOf(actor).get(address)
             const expected =
               variant !== 'absent' && opens(actor, variant, link) && !lacksSession(bucket, actor)
@@ -156,7 +156,7 @@ describe('who may open a file', () => {
             const readers = bucket === 'identidad' && actor === 'admin' && expected ? [] : world.canaries
             const leaks = findLeaks(readers, actor, responseText(answer))
             if (leaks.length > 0) wrong.push(`${name}: leaks ${leaks.join(', ')}`)
-            const written = (await watch.since()).filter(({ table }) => table !== 'audit_log')
+            const written = (await watch.takeChanges()).filter(({ table }) => table !== 'audit_log')
             if (written.length > 0)
               wrong.push(`${name}: wrote ${written.map(({ table }) => table).join(', ')}`)
             if (!expected) notFoundTexts.add(answer.text)
@@ -173,14 +173,14 @@ const lacksSession = (bucket: string, actor: Actor) => bucket !== 'avatars' && W
 
 describe('abuse 38: who receives what on the live stream', () => {
   test('each person only their own events; market events only verified lawyers with a plan', async () => {
-    const streams = new Map<Actor, OpenStream>()
+    const streams = new Map<Actor, EventStream>()
     const refs = new Map<string, string>()
     for (const actor of ACTORS) {
       cellCount++
-      const stream = await openEvents(testApp.app.url, clientOf(actor))
+      const stream = await openEventStream(testApp.app.url, clientOf(actor))
       expect([actor, stream.status]).toEqual([actor, WITHOUT_SESSION.includes(actor) ? 401 : 200])
       if (stream.status !== 200) continue
-      await stream.heard(greeted)
+      await stream.waitFor(isGreeting)
       streams.set(actor, stream)
     }
     for (const actor of [...streams.keys(), 'mercado'] as const) {
@@ -193,9 +193,9 @@ describe('abuse 38: who receives what on the live stream', () => {
     }
     testApp.platform.wake()
     for (const [actor, stream] of streams) {
-      await stream.heard(about(refs.get(actor) ?? ''))
+      await stream.waitFor(hasRef(refs.get(actor) ?? ''))
       const seesMarket = actor === 'paid' || actor === 'otherPaid'
-      if (seesMarket) await stream.heard(about(refs.get('mercado') ?? ''))
+      if (seesMarket) await stream.waitFor(hasRef(refs.get('mercado') ?? ''))
     }
     for (const [actor, stream] of streams) {
       const seesMarket = actor === 'paid' || actor === 'otherPaid'
@@ -210,11 +210,11 @@ describe('abuse 38: who receives what on the live stream', () => {
 
   test('a session that ends during the stream, and forged sessions', async () => {
     const id = await world.createActorLike('clientA')
-    const stream = await openEvents(
+    const stream = await openEventStream(
       testApp.app.url,
-      clientWith(testApp.app.url, await mintSession(testApp, id)),
+      clientWithSession(testApp.app.url, await mintSession(testApp, id)),
     )
-    await stream.heard(greeted)
+    await stream.waitFor(isGreeting)
     await testApp.database.sql('delete from "user" where id = $1', [id])
     await stream.ended
     expect(stream.frames.at(-1)?.event).toBe('end')
@@ -227,7 +227,7 @@ describe('abuse 38: who receives what on the live stream', () => {
     ]
     for (const value of forged) {
       cellCount++
-      const answer = await clientWith(testApp.app.url, encodeURIComponent(value)).get('/api/events')
+      const answer = await clientWithSession(testApp.app.url, encodeURIComponent(value)).get('/api/events')
       expect([value, answer.status]).toEqual([value, 401])
     }
     console.log(`access matrix: ${cellCount} cells for files and events`)

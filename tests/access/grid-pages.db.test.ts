@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import routes from '../../src/routes.ts'
 import { type ChangeWatch, watchChanges } from '../support/changes.ts'
-import { clientWith } from '../support/sessions.ts'
-import { useApp } from '../support/suite.ts'
+import { clientWithSession } from '../support/sessions.ts'
+import { useAppProcesses } from '../support/suite.ts'
 import { ACTORS, type Actor, WITHOUT_SESSION } from './grid/actors.ts'
 import { findLeaks, responseText } from './grid/canaries.ts'
 import { type Cell, lookUpAnswer } from './grid/rows.ts'
@@ -12,7 +12,7 @@ import { makeWorld, type World } from './grid/world.ts'
 // The access matrix of pages (abuse 6, 15, 27): every page × every actor × whose object it shows, as HTML and
 // as data. No response contains another person's data, and opening a page writes nothing (G8).
 
-const suite = useApp()
+const suite = useAppProcesses()
 let world: World
 let watch: ChangeWatch
 beforeAll(async () => {
@@ -46,13 +46,13 @@ describe('who may open which page', () => {
           const expected = expectedOf(row, actor, variant, address)
           const [pathname = '', query] = address.replace(/(.)\/$/, '$1').split('?')
           const data = `${pathname === '/' ? '/_' : pathname}.data${query ? `?${query}` : ''}`
-          await watch.since()
+          await watch.takeChanges()
           for (const [format, url] of [
             ['page', address],
             ['data', data],
           ] as const) {
             cellCount++
-            const answer = await clientWith(suite.app.url, world.cookies[actor]).get(url)
+            const answer = await clientWithSession(suite.app.url, world.cookies[actor]).get(url)
             const name = `${actor}, ${variant}, ${format}`
             const got = answer.headers.location ?? answer.status
             // A data request reports a redirect in its body.
@@ -66,7 +66,7 @@ describe('who may open which page', () => {
             const leaks = findLeaks(others, actor, responseText(answer))
             if (leaks.length > 0) wrong.push(`${name}: leaks ${leaks.join(', ')}`)
           }
-          const written = await watch.since()
+          const written = await watch.takeChanges()
           if (written.length > 0)
             wrong.push(
               `${actor}, ${variant}: wrote ${written.map((one) => `${one.operation} ${one.table}`).join(', ')}`,

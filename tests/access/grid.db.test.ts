@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChangeWatch, watchChanges } from '../support/changes.ts'
-import { greeted, type OpenStream, openEvents } from '../support/events.ts'
-import type { Answer } from '../support/http.ts'
-import { clientWith, mintSession } from '../support/sessions.ts'
-import { useHouse } from '../support/suite.ts'
+import { type EventStream, isGreeting, openEventStream } from '../support/events.ts'
+import type { HttpResponse } from '../support/http.ts'
+import { clientWithSession, mintSession } from '../support/sessions.ts'
+import { useTestApp } from '../support/suite.ts'
 import { ABUSES } from './grid/abuses.ts'
 import { ACTORS, type Actor, WITHOUT_SESSION } from './grid/actors.ts'
 import { findLeaks, responseText } from './grid/canaries.ts'
-import { ask, type Operation, operations } from './grid/doors.ts'
+import { callOperation, type Operation, operations } from './grid/doors.ts'
 import { expectedOf, type Row, variantsOf } from './grid/rows.ts'
 import { accountRows } from './grid/rows-accounts.ts'
 import { reachRows } from './grid/rows-reach.ts'
@@ -53,18 +53,21 @@ const plannedCells: PlannedCell[] = operations.flatMap((operation) => {
 const titleOf = (name: string) => (ABUSES[name] ? `${name} (abuse ${ABUSES[name]})` : name)
 const isReadOnly = ({ operation, expected }: PlannedCell) => operation.method === 'GET' || expected >= 400
 
-const testApp = useHouse()
+const testApp = useTestApp()
 let world: World
 let watch: ChangeWatch
-const streams = new Map<Actor, OpenStream>()
+const streams = new Map<Actor, EventStream>()
 
 beforeAll(async () => {
   world = await makeWorld(testApp)
   watch = await watchChanges(testApp.database, 'rate_limits')
   for (const actor of ACTORS) {
-    const stream = await openEvents(testApp.app.url, clientWith(testApp.app.url, world.cookies[actor]))
+    const stream = await openEventStream(
+      testApp.app.url,
+      clientWithSession(testApp.app.url, world.cookies[actor]),
+    )
     if (stream.status !== 200) continue
-    await stream.heard(greeted)
+    await stream.waitFor(isGreeting)
     streams.set(actor, stream)
   }
 })
@@ -75,7 +78,7 @@ afterAll(() => {
 
 interface Observation {
   protocol: (typeof PROTOCOLS)[number]
-  answer: Answer
+  answer: HttpResponse
   /** Changes of rows during the request. */
   written: string[]
   /** Labels of other persons' data in the response. */
@@ -96,9 +99,9 @@ async function probe(
     const input = await row.input?.({ world, actor, variant, userId })
     const cookie = isFreshActor ? await mintSession(testApp, userId) : world.cookies[actor]
     // Discards the changes that preparing the input made.
-    if (isFreshActor || row.input) await watch.since()
-    const answer = await ask(clientWith(testApp.app.url, cookie), operation, protocol, input)
-    const written = (await watch.since()).map(({ table, operation: change }) => `${change} ${table}`)
+    if (isFreshActor || row.input) await watch.takeChanges()
+    const answer = await callOperation(clientWithSession(testApp.app.url, cookie), operation, protocol, input)
+    const written = (await watch.takeChanges()).map(({ table, operation: change }) => `${change} ${table}`)
     if (!isFreshActor)
       for (const one of world.canaries)
         if (one.readers.includes(actor) && answer.text.includes(one.text)) seenCanaries.add(one.label)
@@ -153,16 +156,16 @@ test('there are at least 2,000 cells, and each operation has one that succeeds',
 test('the change watch reports committed changes and no rolled back ones', async () => {
   const { database } = testApp
   const id = await world.createActorLike('clientA')
-  await watch.since()
+  await watch.takeChanges()
   await database.sql('update profiles set name = name where id = $1', [id])
-  expect(await watch.since()).toEqual([{ table: 'profiles', operation: 'UPDATE' }])
+  expect(await watch.takeChanges()).toEqual([{ table: 'profiles', operation: 'UPDATE' }])
   await database.sql(`begin; delete from "user" where id = '${id}'; rollback`)
-  expect(await watch.since()).toEqual([])
+  expect(await watch.takeChanges()).toEqual([])
   await database.sql('delete from "user" where id = $1', [id])
-  const gone = (await watch.since()).map(({ table, operation }) => `${operation} ${table}`)
+  const gone = (await watch.takeChanges()).map(({ table, operation }) => `${operation} ${table}`)
   expect(gone.sort()).toEqual(['DELETE account', 'DELETE client_profiles', 'DELETE profiles', 'DELETE user'])
   await database.sql('truncate mail_attempts')
-  expect((await watch.since()).map(({ operation }) => operation)).toEqual(['TRUNCATE'])
+  expect((await watch.takeChanges()).map(({ operation }) => operation)).toEqual(['TRUNCATE'])
   await database.sql(`insert into mail_attempts (job_key, sent) values ('lawyer-verified:' || $1, true)`, [
     world.ids.paid,
   ])
@@ -197,7 +200,7 @@ describe('refused requests and reads write nothing and leak nothing', () => {
       ['plans.subscribe', { planId: 'avanzado' }],
     ]
     await testApp.database.sql('delete from rate_limits')
-    await watch.since()
+    await watch.takeChanges()
     let attempts = 0
     for (const [name, input] of inputs)
       for (const { name: column } of columns)
@@ -205,14 +208,19 @@ describe('refused requests and reads write nothing and leak nothing', () => {
           const operation = operations.find((one) => one.name === name)
           if (!operation || Object.keys(input).includes(column)) continue
           attempts++
-          const answer = await ask(clientWith(testApp.app.url, world.cookies.gratis), operation, protocol, {
-            ...input,
-            [column]: column === 'is_verified' ? true : 'avanzado',
-          })
+          const answer = await callOperation(
+            clientWithSession(testApp.app.url, world.cookies.gratis),
+            operation,
+            protocol,
+            {
+              ...input,
+              [column]: column === 'is_verified' ? true : 'avanzado',
+            },
+          )
           expect([name, column, protocol, answer.status]).toEqual([name, column, protocol, 422])
         }
     expect(attempts).toBeGreaterThan(150)
-    expect(await watch.since()).toEqual([])
+    expect(await watch.takeChanges()).toEqual([])
   })
 
   test('security G4: the response for an object of another person equals the one for a missing object', () => {

@@ -9,23 +9,23 @@ import {
 } from '../../src/server/factories/conversations.ts'
 import { completeProfile, setPlan } from '../../src/server/factories/lawyers.ts'
 import { makeTask } from '../../src/server/factories/workspace.ts'
-import { eventually, queueIsEmpty } from '../support/database.ts'
-import { filesOf, picture, storeFile } from '../support/files.ts'
-import type { Answer, Client, Problem } from '../support/http.ts'
-import { registration } from '../support/registration.ts'
-import { create, draft } from '../support/reviewers.ts'
-import { clientWith, mintSession } from '../support/sessions.ts'
-import { useHouse } from '../support/suite.ts'
+import { eventually, waitForEmptyQueue } from '../support/database.ts'
+import { listFiles, picture, storeFile } from '../support/files.ts'
+import type { Client, HttpResponse, Problem } from '../support/http.ts'
+import { registrationInput } from '../support/registration.ts'
+import { postReview, reviewInput } from '../support/reviewers.ts'
+import { clientWithSession, mintSession } from '../support/sessions.ts'
+import { useTestApp } from '../support/suite.ts'
 
 // Abuse cases of reference/security.md §1: registration, login, e-mail and account deletion. The slices have
 // tests of their own.
 
-const suite = useHouse()
-const visitor = () => clientWith(suite.app.url)
+const suite = useTestApp()
+const visitor = () => clientWithSession(suite.app.url)
 
 async function member(input: Parameters<typeof makeAccount>[1] = {}) {
   const account = await makeAccount(suite.platform.db, input)
-  return { ...clientWith(suite.app.url, await mintSession(suite, account.id)), ...account }
+  return { ...clientWithSession(suite.app.url, await mintSession(suite, account.id)), ...account }
 }
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
@@ -103,7 +103,7 @@ describe('mail', () => {
       const answer = await lawyer.post('/api/onboarding/send-code')
       statuses.push(answer.status)
       // The response may precede the e-mail, and the next code cancels an e-mail that is still queued.
-      if (answer.status === 200) await queueIsEmpty(suite.database)
+      if (answer.status === 200) await waitForEmptyQueue(suite.database)
       if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     }
     expect(statuses).toEqual([...Array<number>(5).fill(200), ...Array<number>(95).fill(429)])
@@ -111,13 +111,13 @@ describe('mail', () => {
   })
 
   test('H-07, B2, abuse 8: a stranger’s mailbox gets at most five codes an hour, however often the account is deleted and registered again', async () => {
-    const input = registration({ role: 'lawyer' })
-    const answers: Answer[] = []
+    const input = registrationInput({ role: 'lawyer' })
+    const answers: HttpResponse[] = []
     for (let at = 0; at < 8; at++) {
       const person = visitor()
       expect((await person.post('/api/accounts/register', input)).status).toBe(200)
       answers.push(await person.post('/api/onboarding/send-code'))
-      await queueIsEmpty(suite.database)
+      await waitForEmptyQueue(suite.database)
       const left = await person.post('/api/departure/delete-account', { password: input.password })
       expect(left.status, left.text).toBe(200)
     }
@@ -132,7 +132,7 @@ describe('mail', () => {
 
   test('OPEN-14, abuse 35: line breaks and markup in a name are sent as text, to one recipient', async () => {
     const name = 'Eva\r\nBcc: malo@prueba.test\r\n\r\n<a href="https://malo.test">Premio</a>'
-    const input = registration({ role: 'lawyer' })
+    const input = registrationInput({ role: 'lawyer' })
     const person = visitor()
     expect((await person.post('/api/accounts/register', { ...input, name })).status).toBe(422)
     expect((await person.post('/api/accounts/register', input)).status).toBe(200)
@@ -177,7 +177,7 @@ describe('account deletion', () => {
     for (const who of [client, lawyer]) await sendText(platform, chatId, who.id, 'Nos vemos el lunes.')
     await makeTask(platform, { caseId, lawyerId: lawyer.id }, 'Revisar')
     await makeOpenCase(platform, client.id)
-    expect((await create(client, draft(lawyer.id))).status).toBe(200)
+    expect((await postReview(client, reviewInput(lawyer.id))).status).toBe(200)
     return { client, lawyer }
   }
 
@@ -186,7 +186,7 @@ describe('account deletion', () => {
 
   /** Finds these words in the whole database. @returns «table: word» */
   async function findTraces(words: readonly string[]): Promise<string[]> {
-    await queueIsEmpty(suite.database)
+    await waitForEmptyQueue(suite.database)
     const tables = await suite.database.sql<{ name: string }>(
       `select tablename as name from pg_tables
        where schemaname = 'public' and tablename <> 'local_mailbox' order by 1`,
@@ -239,8 +239,8 @@ describe('account deletion', () => {
       expect(await findTraces(words)).toEqual(
         ['audit_log', 'events', 'rate_limits'].map((table) => `${table}: ${gone.id}`),
       )
-      expect((await filesOf(suite.platform)).kept.filter((key) => key.includes(gone.id))).toEqual([])
-      const replay = clientWith(suite.app.url, cookie)
+      expect((await listFiles(suite.platform)).kept.filter((key) => key.includes(gone.id))).toEqual([])
+      const replay = clientWithSession(suite.app.url, cookie)
       expect((await replay.get('/api/accounts/session')).json()).toEqual({ user: null, profileError: null })
       expect((await replay.get('/api/chat/list')).status).toBe(401)
       const { chats } = (await stays.get('/api/chat/list')).json<{
@@ -254,7 +254,10 @@ describe('account deletion', () => {
       expect(messages.text).not.toContain(NAMES[role])
 
       const successor = visitor()
-      const again = await successor.post('/api/accounts/register', registration({ email: gone.email, role }))
+      const again = await successor.post(
+        '/api/accounts/register',
+        registrationInput({ email: gone.email, role }),
+      )
       expect(again.status, again.text).toBe(200)
       const { user } = again.json<{ user: { id: string } }>()
       expect(user.id).not.toBe(gone.id)

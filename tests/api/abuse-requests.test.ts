@@ -4,20 +4,20 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeActiveCase, makeChat, sendText } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
-import { ask, operations } from '../access/grid/doors.ts'
+import { callOperation, operations } from '../access/grid/doors.ts'
 import type { Problem } from '../support/http.ts'
-import { registration } from '../support/registration.ts'
-import { clientWith, mintSession } from '../support/sessions.ts'
-import { useHouse } from '../support/suite.ts'
+import { registrationInput } from '../support/registration.ts'
+import { clientWithSession, mintSession } from '../support/sessions.ts'
+import { useTestApp } from '../support/suite.ts'
 
 // Abuse cases of reference/security.md §1: forged input and oversized bodies, for all operations. The slices
 // have tests of their own.
 
-const suite = useHouse()
+const suite = useTestApp()
 
 async function member(input: Parameters<typeof makeAccount>[1] = {}) {
   const account = await makeAccount(suite.platform.db, input)
-  return { ...clientWith(suite.app.url, await mintSession(suite, account.id)), ...account }
+  return { ...clientWithSession(suite.app.url, await mintSession(suite, account.id)), ...account }
 }
 type Person = Awaited<ReturnType<typeof member>>
 
@@ -74,7 +74,7 @@ describe('forged input', () => {
     const accepted: string[] = []
     for (const operation of operations)
       for (const extra of [{ userId: client.id }, { client_id: client.id }, { role: 'admin' }]) {
-        const answer = await ask(lawyer, operation, 'rpc', extra)
+        const answer = await callOperation(lawyer, operation, 'rpc', extra)
         // 403: this user may not call the operation, even with a valid body.
         if (![403, 422].includes(answer.status)) accepted.push(`${operation.name}: ${answer.status}`)
       }
@@ -117,7 +117,7 @@ describe('oversized and hostile bodies', () => {
   const REGISTER = '/api/accounts/register'
   const json = { 'content-type': 'application/json' }
   const send = (body: string | Buffer, headers: Record<string, string> = json, path = REGISTER) =>
-    clientWith(suite.app.url).send(path, { method: 'POST', body, headers })
+    clientWithSession(suite.app.url).send(path, { method: 'POST', body, headers })
 
   test('abuse 33: JSON with 10,000 levels is refused as invalid input, by REST and RPC', async () => {
     const before = await suite.database.snapshot('rate_limits')
@@ -128,12 +128,12 @@ describe('oversized and hostile bodies', () => {
         const sent = path.includes('/rpc/') ? `{"json":${body}}` : body
         expect([400, 422], `${path} ${sent.slice(0, 20)}`).toContain((await send(sent, json, path)).status)
       }
-    expect((await clientWith(suite.app.url).get('/healthz')).status).toBe(200)
+    expect((await clientWithSession(suite.app.url).get('/healthz')).status).toBe(200)
     expect(await suite.database.snapshot('rate_limits')).toEqual(before)
   })
 
   test('abuse 33: compressed bodies are refused, not decompressed', async () => {
-    const input = JSON.stringify(registration())
+    const input = JSON.stringify(registrationInput())
     for (const body of [gzipSync(input), gzipSync(Buffer.alloc(50_000_000, 32))])
       for (const encoding of ['gzip', 'deflate', 'br']) {
         const answer = await send(body, { ...json, 'content-encoding': encoding })
@@ -159,7 +159,7 @@ describe('oversized and hostile bodies', () => {
       'text[__proto__][x]=1',
     ])
       expect([400, 422]).toContain(
-        (await clientWith(suite.app.url).get(`/api/search/lawyers?${query}`)).status,
+        (await clientWithSession(suite.app.url).get(`/api/search/lawyers?${query}`)).status,
       )
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
     const tables = await suite.database.sql<{ count: number }>('select count(*) from pg_tables')
@@ -174,7 +174,7 @@ describe('oversized and hostile bodies', () => {
       '_',
       '\\',
     ]) {
-      const found = await clientWith(suite.app.url).rpc('search.lawyers', { text })
+      const found = await clientWithSession(suite.app.url).rpc('search.lawyers', { text })
       expect([text, found.status, found.json<{ items: unknown[] }>().items]).toEqual([text, 200, []])
       const chats = await client.get(`/api/chat/list?search=${encodeURIComponent(text)}`)
       expect([text, chats.status, chats.json<{ chats: unknown[] }>().chats]).toEqual([text, 200, []])

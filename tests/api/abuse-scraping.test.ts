@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { type Answer, newClient, type Problem } from '../support/http.ts'
-import { useHouse } from '../support/suite.ts'
+import { type HttpResponse, newClient, type Problem } from '../support/http.ts'
+import { useTestApp } from '../support/suite.ts'
 
 // Abuse case 28 of reference/security.md §1: nobody copies the directory, and administrators read no chats.
 
-const suite = useHouse(2)
+const suite = useTestApp(2)
 
 beforeAll(async () => {
   for (let at = 0; at < 45; at++)
@@ -20,8 +20,8 @@ beforeAll(async () => {
 /** Returns a client of this address for each process. */
 const clientsAt = (address: string) => suite.apps.map(({ url }) => newClient(url, address))
 /** Sends requests, 50 at a time. */
-const inBatches = async (count: number, one: (at: number) => Promise<Answer>) => {
-  const answers: Answer[] = []
+const inBatches = async (count: number, one: (at: number) => Promise<HttpResponse>) => {
+  const answers: HttpResponse[] = []
   for (let from = 0; from < count; from += 50)
     answers.push(...(await Promise.all(Array.from({ length: 50 }, (_, at) => one(from + at)))))
   return answers

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { DailyCounts } from '../../src/capabilities/cases/schema.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeActiveCase, makeOpenCase, sendText } from '../../src/server/factories/conversations.ts'
-import { withinOneDay } from '../support/one-day.ts'
-import { useApp } from '../support/suite.ts'
+import { retryAcrossMidnight } from '../support/one-day.ts'
+import { useAppProcesses } from '../support/suite.ts'
 
 const PATHS = ['cases', 'chat', 'proposals'].map((slice) => `/api/${slice}/counts`)
 
 describe('the statistics for administrators', () => {
-  const suite = useApp()
+  const suite = useAppProcesses()
   const daily = async (slice: 'chat' | 'proposals') => {
     const answer = await (await suite.member({ role: 'admin' })).get(`/api/${slice}/counts`)
     expect(Object.keys(answer.json<DailyCounts>())).toEqual(['days'])
@@ -24,7 +24,7 @@ describe('the statistics for administrators', () => {
   test(
     'OPEN-03 cases by status, messages and proposals of each of the last 30 days, without their content',
     { tags: 'built' },
-    () => withinOneDay(suite.database, checkCounts),
+    () => retryAcrossMidnight(suite.database, checkCounts),
   )
 
   async function checkCounts(): Promise<void> {

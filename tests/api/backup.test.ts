@@ -25,21 +25,27 @@ import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeOpenCase } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import type { RunningPlatform } from '../../src/server/platform.ts'
-import { type App, startApp } from '../support/app.ts'
+import { type AppProcess, startAppProcess } from '../support/app.ts'
 import {
+  connectTestDatabase,
+  createTestPlatform,
   eventually,
-  openTestDatabase,
   silentLog,
   TEST_SECRET,
   type TestDatabase,
-  testPlatform,
 } from '../support/database.ts'
 import { picture, storeFile } from '../support/files.ts'
 import { newClient } from '../support/http.ts'
-import { longer } from '../support/long.ts'
-import { testRun } from '../support/postgres.ts'
-import { expectNoOrphans, expectWholeDatabase } from '../support/whole.ts'
-import { at, expectInOrder, lostOf, openTalks, startWriting } from '../support/writers.ts'
+import { sampleUnlessLong } from '../support/long.ts'
+import { currentTestRun } from '../support/postgres.ts'
+import { expectInvariants, expectNoOrphanedFiles } from '../support/whole.ts'
+import {
+  clientAt,
+  expectMessagesInOrder,
+  findLostMessages,
+  openConversations,
+  startWriters,
+} from '../support/writers.ts'
 
 // F14 of reference/security.md §2: a backup is taken while users write, and restored elsewhere.
 
@@ -50,7 +56,7 @@ afterAll(async () => {
 
 /** Creates a folder that the embedded server's user can enter. */
 function newFolder(label: string): string {
-  const folder = mkdtempSync(path.join(testRun().folder, `${label}-`))
+  const folder = mkdtempSync(path.join(currentTestRun().folder, `${label}-`))
   chmodSync(folder, 0o711)
   return folder
 }
@@ -71,10 +77,10 @@ let databases = 0
 /** Settings of an installation with an empty database on an external server. */
 async function externalSettings(): Promise<Settings> {
   const name = `backup_${process.pid}_${++databases}`
-  const address = new URL(testRun().adminUrl)
+  const address = new URL(currentTestRun().adminUrl)
   address.pathname = `/${name}`
-  await ensureDatabase(testRun().adminUrl, name)
-  resources.push({ close: () => dropDatabase(testRun().adminUrl, name) })
+  await ensureDatabase(currentTestRun().adminUrl, name)
+  resources.push({ close: () => dropDatabase(currentTestRun().adminUrl, name) })
   const dataDir = newFolder('backup')
   return {
     dataDir,
@@ -85,21 +91,21 @@ async function externalSettings(): Promise<Settings> {
 interface OpenInstallation {
   /** Closes the test's connections and stops the application. */
   close(): Promise<void>
-  app: App
+  app: AppProcess
   database: TestDatabase
   platform: RunningPlatform
 }
 
 /** Starts an application with these settings, and connects the test to its database. */
 async function openInstallation({ env, dataDir }: Settings): Promise<OpenInstallation> {
-  const app = await startApp({
-    databaseUrl: testRun().adminUrl,
+  const app = await startAppProcess({
+    databaseUrl: currentTestRun().adminUrl,
     env: { DATABASE_URL: undefined, SESSION_SECRET: undefined, FILES_URL: undefined, ...env },
   })
   const { databaseUrl } = JSON.parse(readFileSync(path.join(dataDir, 'running.json'), 'utf8'))
-  const database = openTestDatabase(databaseUrl, 'amparo')
+  const database = connectTestDatabase(databaseUrl, 'amparo')
   const filesUrl = pathToFileURL(path.join(dataDir, 'files')).href
-  const platform = testPlatform(databaseUrl, silentLog(), { FILES_URL: filesUrl })
+  const platform = createTestPlatform(databaseUrl, silentLog(), { FILES_URL: filesUrl })
   let closing: Promise<unknown> | undefined
   const close = async () => {
     closing ??= Promise.all([database.close(), platform.close()]).then(() => app.stop())
@@ -114,7 +120,7 @@ const runCommand = (settings: Settings, ...args: string[]) => startCommand(setti
 
 function startCommand(settings: Settings, ...args: string[]) {
   const child = spawn(process.execPath, ['src/server/operate.ts', ...args], {
-    cwd: testRun().house,
+    cwd: currentTestRun().appDir,
     env: { PATH: process.env.PATH ?? '', ...settings.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -141,11 +147,11 @@ const directions: [string, () => Promise<Settings>, () => Promise<Settings>][] =
   ['external, restored into an embedded one', externalSettings, async () => embeddedSettings()],
 ]
 
-describe.each(longer(directions, 1))('F14: a backup under load, %s', (_what, from, to) => {
+describe.each(sampleUnlessLong(directions, 1))('F14: a backup under load, %s', (_what, from, to) => {
   test('acknowledged writes, counters, ledgers and files are restored; sessions and event streams start over', async () => {
     const source = await from()
     const { app, database, platform, close } = await openInstallation(source)
-    const talks = await openTalks(platform, app.url, 2)
+    const talks = await openConversations(platform, app.url, 2)
     const [client, lawyer] = talks[0]?.people ?? []
     if (!client || !lawyer) throw new Error('no conversation')
     await setPlan(platform.db, lawyer.id, 'basico', 20)
@@ -168,9 +174,9 @@ describe.each(longer(directions, 1))('F14: a backup under load, %s', (_what, fro
     )
     const oldEpoch = await database.sql<{ epoch: string }>('select epoch from installation')
 
-    const writing = startWriting(talks, () => app.url)
-    await writing.reached(40)
-    const before = new Set(writing.told.acknowledged)
+    const writing = startWriters(talks, () => app.url)
+    await writing.waitForAcknowledged(40)
+    const before = new Set(writing.writeLog.acknowledged)
     expect((await startChat()).status).toBe(200)
     const into = newFolder('copies')
     const copying = runCommand(source, 'backup', into)
@@ -185,7 +191,7 @@ describe.each(longer(directions, 1))('F14: a backup under load, %s', (_what, fro
       meanwhile++
     }
     const { code, output } = await copying
-    const during = writing.told.acknowledged.size - before.size
+    const during = writing.writeLog.acknowledged.size - before.size
     const record = await writing.stop()
     expect([code, output]).toEqual([0, expect.stringContaining('Copia hecha: ')])
     expect(output).toContain(`Faltan 1 archivos que están en uso y no se encontraron enteros:\n  ${missing}`)
@@ -195,7 +201,7 @@ describe.each(longer(directions, 1))('F14: a backup under load, %s', (_what, fro
     const [name = ''] = readdirSync(into)
     expect(readdirSync(into)).toEqual([expect.stringMatching(/^amparo-\d{8}T\d{6}Z$/)])
     const schema = await schemaOf(database)
-    await expectWholeDatabase(database)
+    await expectInvariants(database)
     await close()
 
     const target = await to()
@@ -206,9 +212,9 @@ describe.each(longer(directions, 1))('F14: a backup under load, %s', (_what, fro
     ])
     expect(restoring.output).toContain('Sin 1 archivos')
     const restored = await openInstallation(target)
-    await expectWholeDatabase(restored.database)
-    expect(await lostOf(restored.database, record, before)).toEqual([])
-    await expectInOrder(restored.database)
+    await expectInvariants(restored.database)
+    expect(await findLostMessages(restored.database, record, before)).toEqual([])
+    await expectMessagesInOrder(restored.database)
     expect(await schemaOf(restored.database)).toEqual(schema)
     const [lawyerRow] = await restored.database.sql(
       'select credits_available from lawyer_profiles where id = $1',
@@ -218,7 +224,7 @@ describe.each(longer(directions, 1))('F14: a backup under load, %s', (_what, fro
     // Files that were stored before the backup began are in it, unchanged.
     for (const key of keys.slice(0, 3)) expect(await restored.platform.files.exists(key)).toBe(true)
     await restored.database.sql('delete from stored_files where key = $1', [missing])
-    await expectNoOrphans(restored.platform, restored.database)
+    await expectNoOrphanedFiles(restored.platform, restored.database)
     const folder = path.join(target.dataDir, 'files')
     for (const key of keys.slice(0, 3)) expect(readFileSync(path.join(folder, key)).equals(photo)).toBe(true)
     // The queued job is still queued.
@@ -230,7 +236,7 @@ describe.each(longer(directions, 1))('F14: a backup under load, %s', (_what, fro
     // The epoch is new and old sessions are gone. After signing in, users read and write as before.
     const [epoch] = await restored.database.sql<{ epoch: string }>('select epoch from installation')
     expect(epoch?.epoch).not.toBe(oldEpoch[0]?.epoch)
-    expect((await at(restored.app.url, client).rpc('chat.list')).status).toBe(401)
+    expect((await clientAt(restored.app.url, client).rpc('chat.list')).status).toBe(401)
     const [row] = await restored.database.sql<{ email: string }>('select email from profiles where id = $1', [
       client.id,
     ])
@@ -240,7 +246,7 @@ describe.each(longer(directions, 1))('F14: a backup under load, %s', (_what, fro
     ).toBe(200)
     const message = { id: uuidv7(), chatId: talks[0]?.chatId, content: 'Después de todo' }
     expect((await again.rpc('chat.send', message)).status).toBe(200)
-    await expectWholeDatabase(restored.database)
+    await expectInvariants(restored.database)
   })
 })
 
@@ -258,7 +264,7 @@ describe('a damaged backup', () => {
     expect((await runCommand(settings, 'backup', into)).code).toBe(0)
     folder = path.join(into, readdirSync(into)[0] ?? '')
     await expect(restoreBackup(config(), folder, { replace: true })).rejects.toThrow('Amparo está en marcha')
-    await expectWholeDatabase(database)
+    await expectInvariants(database)
     await close()
   })
 
@@ -304,7 +310,7 @@ describe('a damaged backup', () => {
     cpSync(folder, copy, { recursive: true })
     await checkBackup(copy)
     damage(copy)
-    const database = openTestDatabase(settings.env.DATABASE_URL ?? '', 'spoilt')
+    const database = connectTestDatabase(settings.env.DATABASE_URL ?? '', 'spoilt')
     const before = await database.snapshot()
     await expect(restoreBackup(config(), copy, { replace: true })).rejects.toThrow(text)
     expect(await database.snapshot()).toEqual(before)
@@ -312,7 +318,7 @@ describe('a damaged backup', () => {
   })
 
   test('a database that is not empty is restored into only with --replace', async () => {
-    const database = openTestDatabase(settings.env.DATABASE_URL ?? '', 'full')
+    const database = connectTestDatabase(settings.env.DATABASE_URL ?? '', 'full')
     const before = await database.snapshot()
     const refused = await runCommand(settings, 'restore', folder)
     expect(refused).toEqual({ code: 1, output: expect.stringContaining('no está vacía') })
@@ -322,7 +328,7 @@ describe('a damaged backup', () => {
     expect(connections).toHaveLength(1)
     await database.close()
     expect((await runCommand(settings, 'restore', folder, '--replace')).code).toBe(0)
-    const restored = openTestDatabase(settings.env.DATABASE_URL ?? '', 'full')
+    const restored = connectTestDatabase(settings.env.DATABASE_URL ?? '', 'full')
     expect(await restored.sql('select count(*)::int as people from profiles')).toEqual([{ people: 1 }])
     await restored.close()
   })

@@ -4,18 +4,18 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeChat, makeOpenCase, sendText } from '../../src/server/factories/conversations.ts'
-import type { Answer, Client, Problem } from '../support/http.ts'
+import type { Client, HttpResponse, Problem } from '../support/http.ts'
 import { expectLedgersAddUp } from '../support/ledger.ts'
-import { paying } from '../support/paying.ts'
-import { type Member, useHouse } from '../support/suite.ts'
+import { creditFixtures } from '../support/paying.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
 
-const suite = useHouse(2)
-const { lawyer, client, elsewhere, standing } = paying(suite)
+const suite = useTestApp(2)
+const { lawyer, client, atSecondApp, creditsOf } = creditFixtures(suite)
 
 afterEach(() => expectLedgersAddUp(suite.database))
 
 /** Repeats a request while load shedding refuses it with 503. */
-async function retryOn503(ask: () => Promise<Answer>): Promise<Answer> {
+async function retryOn503(ask: () => Promise<HttpResponse>): Promise<HttpResponse> {
   for (;;) {
     const answer = await ask()
     if (answer.status !== 503) return answer
@@ -24,15 +24,19 @@ async function retryOn503(ask: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** Sends requests concurrently, alternating between the two processes. */
-const concurrently = (count: number, member: Member, ask: (who: Client, at: number) => Promise<Answer>) => {
-  const clients = [member, elsewhere(member)]
+const concurrently = (
+  count: number,
+  member: Member,
+  ask: (who: Client, at: number) => Promise<HttpResponse>,
+) => {
+  const clients = [member, atSecondApp(member)]
   return Promise.all(
     Array.from({ length: count }, (_, at) => retryOn503(() => ask(clients[at % 2] ?? member, at))),
   )
 }
 
 /** Counts the answers by status and message. */
-const countAnswers = (answers: Answer[]) => {
+const countAnswers = (answers: HttpResponse[]) => {
   const counts: Record<string, number> = {}
   for (const answer of answers) {
     const outcome = answer.status === 200 ? 'done' : `${answer.status} ${answer.json<Problem>().message}`
@@ -63,7 +67,7 @@ describe('H-05, A4: a lawyer in the market', () => {
     const answers = await concurrently(50, member, (who, at) => start(who, cases[at]))
     expect(countAnswers(answers)).toEqual({ done: 20, [`429 ${WAIT}`]: 30 })
     expect(await chatsOf(member.id)).toHaveLength(20)
-    expect(await standing(member.id)).toMatchObject({ credits_available: 80, credits_used: 20, ledger: 80 })
+    expect(await creditsOf(member.id)).toMatchObject({ credits_available: 80, credits_used: 20, ledger: 80 })
     const before = await suite.database.snapshot()
     const left = cases.filter((_, at) => answers[at]?.status !== 200)
     const refused = await start(member, left[0])
@@ -89,7 +93,7 @@ describe('H-05, A4: a lawyer in the market', () => {
       )
     const answers = await concurrently(50, member, (who, at) => start(who, cases[at]))
     expect(countAnswers(answers)).toEqual({ done: 1, [`409 ${WAIT}`]: 49 })
-    expect(await standing(member.id)).toMatchObject({ credits_available: 99, ledger: 99 })
+    expect(await creditsOf(member.id)).toMatchObject({ credits_available: 99, ledger: 99 })
     const left = cases.filter((_, at) => answers[at]?.status !== 200)
     const before = await suite.database.snapshot()
     expect((await start(member, left[0])).status).toBe(409)

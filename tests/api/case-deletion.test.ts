@@ -8,14 +8,14 @@ import {
   sendText,
 } from '../../src/server/factories/conversations.ts'
 import { eventually } from '../support/database.ts'
-import { filesOf, pdf } from '../support/files.ts'
+import { listFiles, pdf } from '../support/files.ts'
 import type { Client, Problem } from '../support/http.ts'
 import { expectLedgersAddUp } from '../support/ledger.ts'
-import { paying } from '../support/paying.ts'
-import { useHouse } from '../support/suite.ts'
+import { creditFixtures } from '../support/paying.ts'
+import { useTestApp } from '../support/suite.ts'
 
-const suite = useHouse(2)
-const { lawyer, client, elsewhere, standing, movements } = paying(suite)
+const suite = useTestApp(2)
+const { lawyer, client, atSecondApp, creditsOf, movements } = creditFixtures(suite)
 
 afterEach(() => expectLedgersAddUp(suite.database))
 
@@ -47,7 +47,7 @@ describe('H-06, B3: the credit is refunded when a client deletes the account or 
     await sendText(suite.platform, chatId, member.id, 'Hola, puedo ayudarle.')
     expect((await deleteAccount(owner)).status).toBe(200)
     await refundsDone()
-    expect(await standing(member.id)).toMatchObject({ credits_available: 20, credits_used: 0, ledger: 20 })
+    expect(await creditsOf(member.id)).toMatchObject({ credits_available: 20, credits_used: 0, ledger: 20 })
     expect(await refundsOf(member.id)).toBe(1)
     expect((await member.get('/api/chat/list')).json()).toMatchObject({ chats: [{ id: chatId }] })
   })
@@ -87,9 +87,9 @@ describe('H-06, B3: the credit is refunded when a client deletes the account or 
         who.post('/api/chat/start-from-case', { caseId: cases[at] })
       const answers = await Promise.all([
         tryStart(member, 0),
-        tryStart(elsewhere(member), 1),
+        tryStart(atSecondApp(member), 1),
         round % 2 ? deleteAccount(owner) : deleteCase(owner, cases[0] ?? ''),
-        ...(round % 4 > 1 ? [deleteAccount({ ...elsewhere(member), password: member.password })] : []),
+        ...(round % 4 > 1 ? [deleteAccount({ ...atSecondApp(member), password: member.password })] : []),
       ])
       for (const { status } of answers) expect(status).toBeLessThan(500)
       await refundsDone()
@@ -168,10 +168,10 @@ describe('a client deletes an open case', () => {
     const shared = await upload()
     expect((await owner.post('/api/workspace/add-document', { caseId, key: shared })).status).toBe(200)
     await upload()
-    expect((await filesOf(suite.platform)).kept).toHaveLength(2)
+    expect((await listFiles(suite.platform)).kept).toHaveLength(2)
     expect((await deleteCase(owner, caseId)).status).toBe(200)
     expect(await suite.database.sql('select 1 from case_documents')).toEqual([])
-    await eventually(async () => (await filesOf(suite.platform)).kept.length === 0)
+    await eventually(async () => (await listFiles(suite.platform)).kept.length === 0)
     expect(await suite.database.sql(`select 1 from stored_files where state <> 'discarded'`)).toEqual([])
   })
 
@@ -202,7 +202,7 @@ describe('a client deletes an open case', () => {
       const owner = await client()
       const caseId = await makeOpenCase(suite.platform, owner.id)
       const answers = await Promise.all(
-        [owner, elsewhere(owner), owner].map((who) => deleteCase(who, caseId)),
+        [owner, atSecondApp(owner), owner].map((who) => deleteCase(who, caseId)),
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
     }
@@ -215,7 +215,7 @@ describe('a client deletes an open case', () => {
       const chatId = await start(member, caseId)
       const { id: proposalId } = await makeProposal(suite.platform, { chatId, lawyerId: member.id })
       const [deleted, accepted] = await Promise.all([
-        deleteCase(round % 2 ? owner : elsewhere(owner), caseId),
+        deleteCase(round % 2 ? owner : atSecondApp(owner), caseId),
         owner.post('/api/proposals/accept', { proposalId }),
       ])
       const isDeleted = deleted.status === 200
@@ -233,19 +233,19 @@ describe('a client deletes an open case', () => {
       const caseId = await makeOpenCase(suite.platform, owner.id)
       const [deleted, started] = await Promise.all([
         deleteCase(owner, caseId),
-        elsewhere(member).post('/api/chat/start-from-case', { caseId }),
+        atSecondApp(member).post('/api/chat/start-from-case', { caseId }),
       ])
       expect(deleted.status).toBe(200)
       expect([200, 409]).toContain(started.status)
       await refundsDone()
-      expect(await standing(member.id)).toMatchObject({ credits_available: 20, ledger: 20 })
+      expect(await creditsOf(member.id)).toMatchObject({ credits_available: 20, ledger: 20 })
 
       const next = await makeOpenCase(suite.platform, owner.id)
       const chatId = await start(member, next)
       const proposal = { id: randomUUID(), chatId, summary: 'Una', fee: 100_000, conditions: [] }
       const [gone, sent] = await Promise.all([
         deleteCase(owner, next),
-        elsewhere(member).post('/api/proposals/create', proposal),
+        atSecondApp(member).post('/api/proposals/create', proposal),
       ])
       expect([gone.status, sent.status]).toEqual([200, 200])
       expect(await suite.database.sql('select 1 from proposals where case_id = $1', [next])).toEqual([])
@@ -269,7 +269,7 @@ describe('B3: open cases of one client', () => {
   ])('e-mail confirmed: %s: at most %i, also over two processes', async (isConfirmed, max, text) => {
     const owner = await client()
     await suite.database.sql('update "user" set "emailVerified" = $2 where id = $1', [owner.id, isConfirmed])
-    const clients = [owner, elsewhere(owner)]
+    const clients = [owner, atSecondApp(owner)]
     const answers = await Promise.all(
       Array.from({ length: 9 }, (_, at) => publish(clients[at % 2] ?? owner, `${at}`)),
     )

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeChat } from '../../src/server/factories/conversations.ts'
-import { type App, startApp } from '../support/app.ts'
-import { eventually, openTestDatabase, type TestDatabase } from '../support/database.ts'
-import { greeted, openEvents } from '../support/events.ts'
-import { follow } from '../support/follow.ts'
+import { type AppProcess, startAppProcess } from '../support/app.ts'
+import { connectTestDatabase, eventually, type TestDatabase } from '../support/database.ts'
+import { isGreeting, openEventStream } from '../support/events.ts'
+import { openReconnectingStream } from '../support/follow.ts'
 import { type Client, newClient, type Problem } from '../support/http.ts'
-import { testRun } from '../support/postgres.ts'
-import { type Line, openDatabaseLine, openLine } from '../support/proxy.ts'
+import { currentTestRun } from '../support/postgres.ts'
+import { openDatabaseProxy, openTcpProxy, type TcpProxy } from '../support/proxy.ts'
 
 // Issue 5: «Nothing acknowledged is ever lost». The application runs as with `npm start`, on the embedded
 // PostgreSQL and its settings, because the tests' own server does not wait for its disk. chat.test.ts kills
@@ -27,15 +27,15 @@ interface Conversation {
   chatId: string
 }
 
-let app: App
+let app: AppProcess
 let database: TestDatabase
 let dataDir: string
 
 async function startAll(): Promise<void> {
   const embedded = { DATABASE_URL: undefined, FILES_URL: undefined, DEMO: 'off', DATA_DIR: dataDir }
-  app = await startApp({ databaseUrl: testRun().adminUrl, env: embedded })
+  app = await startAppProcess({ databaseUrl: currentTestRun().adminUrl, env: embedded })
   const { databaseUrl } = JSON.parse(readFileSync(path.join(dataDir, 'running.json'), 'utf8'))
-  database = openTestDatabase(databaseUrl, 'amparo')
+  database = connectTestDatabase(databaseUrl, 'amparo')
 }
 
 async function stopAll(): Promise<void> {
@@ -44,7 +44,7 @@ async function stopAll(): Promise<void> {
 }
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(testRun().folder, 'faults-'))
+  dataDir = mkdtempSync(path.join(currentTestRun().folder, 'faults-'))
   // When the tests run as root, the server runs as another user, who must be able to enter its folder.
   chmodSync(dataDir, 0o711)
   await startAll()
@@ -153,14 +153,14 @@ async function expectComplete(
 /** Expects each stream to have delivered every message once, in any order: streams follow the commits. */
 async function expectStreamed(
   conversations: readonly Conversation[],
-  streams: Awaited<ReturnType<typeof follow>>[],
+  streams: Awaited<ReturnType<typeof openReconnectingStream>>[],
 ) {
   for (const { people, chatId } of conversations) {
     const ids = (await read(people[0], chatId)).map(({ id }) => id)
     for (const stream of streams.splice(0, people.length)) {
       await eventually(async () => stream.messages().length >= ids.length)
       expect(stream.messages().sort()).toEqual([...ids].sort())
-      expect(stream.resets()).toBe(0)
+      expect(stream.resetCount()).toBe(0)
       await stream.close()
     }
   }
@@ -187,7 +187,7 @@ describe('F2: PostgreSQL is killed while users send', () => {
     async (_what, victim) => {
       const conversations = [await createConversation(), await createConversation()]
       const streams = await Promise.all(
-        conversations.flatMap(({ people }) => people.map((who) => follow(who, app.url))),
+        conversations.flatMap(({ people }) => people.map((who) => openReconnectingStream(who, app.url))),
       )
       const sentMessages: SentMessages = { sent: new Map(), acknowledged: new Set(), unknown: 0 }
       const writing = Promise.all(conversations.map((one) => write(one, 60, sentMessages)))
@@ -200,15 +200,15 @@ describe('F2: PostgreSQL is killed while users send', () => {
       await writing
       await expectComplete(conversations, sentMessages)
       await expectStreamed(conversations, streams)
-      expect(app.lines.filter((line) => line.includes('Un proceso de la aplicación terminó'))).toEqual([])
+      expect(app.lines.filter((proxy) => proxy.includes('Un proceso de la aplicación terminó'))).toEqual([])
     },
   )
 })
 
 describe('F3: the connection is cut after the message was stored', () => {
   test('between the application and PostgreSQL, 10 times after COMMIT: 503, and a retry returns the same message', async () => {
-    const { line, url } = await openDatabaseLine(database.url)
-    const other = await startApp({ databaseUrl: url })
+    const { proxy, url } = await openDatabaseProxy(database.url)
+    const other = await startAppProcess({ databaseUrl: url })
     try {
       const one = await createConversation(other.url)
       const sentMessages: SentMessages = { sent: new Map(), acknowledged: new Set(), unknown: 0 }
@@ -217,7 +217,7 @@ describe('F3: the connection is cut after the message was stored', () => {
         const message = { id: uuidv7(), chatId: one.chatId, content: `${who.id} ${Math.floor(n / 2)}` }
         sentMessages.sent.set(message.id, message.content)
         // The id is in the statement, which is a transaction of its own.
-        const wasCut = line.cutAnswerTo(message.id)
+        const wasCut = proxy.dropResponseTo(message.id)
         const lost = await who.rpc('chat.send', message)
         await wasCut
         expect([lost.status, lost.headers['retry-after']]).toEqual([503, '2'])
@@ -233,13 +233,13 @@ describe('F3: the connection is cut after the message was stored', () => {
       await expectComplete([one], sentMessages)
     } finally {
       await other.stop()
-      await line.close()
+      await proxy.close()
     }
   })
 
   test('PRP-11, PRP-13: a proposal sent and accepted, each with the answer to COMMIT lost: one proposal, one case', async () => {
-    const { line, url } = await openDatabaseLine(database.url)
-    const other = await startApp({ databaseUrl: url })
+    const { proxy: line, url } = await openDatabaseProxy(database.url)
+    const other = await startAppProcess({ databaseUrl: url })
     try {
       const { people, chatId } = await createConversation(other.url)
       const [client, lawyer] = people
@@ -247,7 +247,7 @@ describe('F3: the connection is cut after the message was stored', () => {
       // The cut may hit the COMMIT of a job instead: repeat until it hits the call.
       const loseCommitAnswer = async (who: Person, call: string, input: object) => {
         for (;;) {
-          const wasCut = line.cutAnswerTo('commit')
+          const wasCut = line.dropResponseTo('commit')
           const answer = await who.rpc(call, input)
           if (answer.status !== 503) continue
           await wasCut
@@ -286,14 +286,16 @@ describe('F3: the connection is cut after the message was stored', () => {
   })
 
   test('between the people and the application: cut at an answer, and at any moment', async () => {
-    const line: Line = await openLine(app.port)
+    const line: TcpProxy = await openTcpProxy(app.port)
     const one = await createConversation(`http://127.0.0.1:${line.port}`)
-    const streams = await Promise.all(one.people.map((who) => follow(who, `http://127.0.0.1:${line.port}`)))
+    const streams = await Promise.all(
+      one.people.map((who) => openReconnectingStream(who, `http://127.0.0.1:${line.port}`)),
+    )
     const sentMessages: SentMessages = { sent: new Map(), acknowledged: new Set(), unknown: 0 }
     const writing = write(one, 60, sentMessages)
     for (let cut = 0; cut < 12; cut++) {
       // Cuts the answer to one message, then all connections.
-      await line.cutAnswerTo(one.chatId)
+      await line.dropResponseTo(one.chatId)
       await sleep(10)
       await line.cut()
       await sleep(10)
@@ -336,20 +338,20 @@ test('after a crash PostgreSQL reuses ids of rolled back transactions: events wi
   await startAll()
   const { people, chatId } = await createConversation()
   const [one, other] = people
-  const stream = await openEvents(app.url, other)
-  await stream.heard(greeted)
+  const stream = await openEventStream(app.url, other)
+  await stream.waitFor(isGreeting)
   const send = (content: string) => one.rpc('chat.send', { id: uuidv7(), chatId, content })
   await send('Antes')
-  await stream.heard(({ data }) => data.kind === 'message')
+  await stream.waitFor(({ data }) => data.kind === 'message')
   // PostgreSQL reuses ids only if nothing else was written to disk meanwhile: try until it does.
   let lastEventId = ''
   let again = false
   for (let attempt = 0; attempt < 5 && !again; attempt++) {
     const lastXid = await eventually(burnTransactionIds)
     // After this greeting the hub has read the events of all transactions so far.
-    const greeting = await openEvents(app.url, other)
-    await greeting.heard(greeted)
-    lastEventId = greeting.last() ?? ''
+    const greeting = await openEventStream(app.url, other)
+    await greeting.waitFor(isGreeting)
+    lastEventId = greeting.lastId() ?? ''
     greeting.close()
     const [before] = await database.sql<{ started: string }>(START_AND_XID)
     process.kill(postmaster(), 'SIGKILL')
@@ -366,8 +368,8 @@ test('after a crash PostgreSQL reuses ids of rolled back transactions: events wi
     return answer.status === 200 && answer
   })
   const { id } = sent.json<{ id: string }>()
-  await stream.heard(({ event, data }) => event === 'reset' || data.ref === id)
-  const resumed = await openEvents(app.url, other, { after: lastEventId })
-  await resumed.heard(({ event, data }) => event === 'reset' || data.ref === id)
+  await stream.waitFor(({ event, data }) => event === 'reset' || data.ref === id)
+  const resumed = await openEventStream(app.url, other, { after: lastEventId })
+  await resumed.waitFor(({ event, data }) => event === 'reset' || data.ref === id)
   for (const open of [stream, resumed]) open.close()
 })

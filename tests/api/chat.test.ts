@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { makeActiveCase, makeChat, makeProposal, sendText } from '../../src/server/factories/conversations.ts'
-import { type App, startApp } from '../support/app.ts'
-import { about, greeted, openEvents } from '../support/events.ts'
+import { type AppProcess, startAppProcess } from '../support/app.ts'
+import { hasRef, isGreeting, openEventStream } from '../support/events.ts'
 import { type Client, newClient, type Problem } from '../support/http.ts'
-import { type Member, useHouse } from '../support/suite.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
 
-const suite = useHouse(2)
+const suite = useTestApp(2)
 
 const createClient = (name = 'Camila Rojas') => suite.member({ name })
 const createLawyer = (name = 'Andrés Muñoz') =>
@@ -166,16 +166,16 @@ describe('RT-02, CHA-15: live delivery', () => {
     const { client, lawyer, chatId } = await conversation()
     const stranger = await createClient()
     const streams = await Promise.all([
-      openEvents(suite.app.url, client),
-      openEvents(suite.apps[1]?.url ?? '', lawyer),
-      openEvents(suite.app.url, stranger),
+      openEventStream(suite.app.url, client),
+      openEventStream(suite.apps[1]?.url ?? '', lawyer),
+      openEventStream(suite.app.url, stranger),
     ])
-    for (const stream of streams) await stream.heard(greeted)
+    for (const stream of streams) await stream.waitFor(isGreeting)
     const [mine, theirs, foreign] = streams
     const sent = await client.post('/api/chat/send', draft(chatId, 'Hola, ¿tiene un momento?'))
     const message = sent.json<{ id: string }>()
     for (const stream of [mine, theirs])
-      expect((await stream?.heard(about(message.id)))?.data).toEqual({
+      expect((await stream?.waitFor(hasRef(message.id)))?.data).toEqual({
         kind: 'message',
         ref: message.id,
         data: message,
@@ -186,7 +186,7 @@ describe('RT-02, CHA-15: live delivery', () => {
       stranger.id,
       'Yo',
     )
-    await foreign?.heard(about(last.id))
+    await foreign?.waitFor(hasRef(last.id))
     expect(foreign?.text()).not.toContain(message.id)
     for (const stream of streams) stream.close()
   })
@@ -276,13 +276,13 @@ describe('exactly once', () => {
 })
 
 describe('F1: the application is killed while people send', () => {
-  let app: App | undefined
+  let app: AppProcess | undefined
   afterAll(() => app?.stop())
 
   test('acknowledged messages are stored, and after retries each message exists once, in one order', {
     tags: 'built',
   }, async () => {
-    const start = () => startApp({ databaseUrl: suite.database.url })
+    const start = () => startAppProcess({ databaseUrl: suite.database.url })
     app = await start()
     let url = app.url
     const early = await conversation()

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Colleague } from '../../src/capabilities/lawyers/schema.ts'
 import { completeProfile } from '../../src/server/factories/lawyers.ts'
 import type { Problem } from '../support/http.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useAppProcesses } from '../support/suite.ts'
 
-const suite = useApp()
+const suite = useAppProcesses()
 
 interface Page {
   items: Colleague[]

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { eventually, queueIsEmpty } from '../support/database.ts'
+import { eventually, waitForEmptyQueue } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
-import { useApp } from '../support/suite.ts'
+import { useAppProcesses } from '../support/suite.ts'
 
-const suite = useApp()
+const suite = useAppProcesses()
 const CONFIRM = '/api/accounts/confirm-email'
 const INVALID = 'El enlace no es válido o ha expirado.'
 
@@ -76,7 +76,7 @@ describe('OPEN-09 «Confirma tu correo»', () => {
       expect((await person.post('/api/departure/delete-account', { password: 'secreta1' })).status).toBe(200)
     }
     const count = () => suite.database.sql('select 1 from local_mailbox where recipient = $1', [email])
-    await queueIsEmpty(suite.database)
+    await waitForEmptyQueue(suite.database)
     expect(await count()).toHaveLength(3)
   })
 

@@ -11,12 +11,12 @@ import {
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import type { Client } from '../support/http.ts'
 import { expectLedgersAddUp, watchLedgers } from '../support/ledger.ts'
-import { paying } from '../support/paying.ts'
-import { useHouse } from '../support/suite.ts'
+import { creditFixtures } from '../support/paying.ts'
+import { useTestApp } from '../support/suite.ts'
 
-const suite = useHouse(2)
+const suite = useTestApp(2)
 
-const { lawyer, client, elsewhere, standing, movements } = paying(suite)
+const { lawyer, client, atSecondApp, creditsOf, movements } = creditFixtures(suite)
 
 afterEach(() => expectLedgersAddUp(suite.database))
 
@@ -41,7 +41,7 @@ describe('«Iniciar Chat»', () => {
     expect(answer.status, answer.text).toBe(200)
     const { chatId, spent } = answer.json<{ chatId: string; spent: boolean }>()
     expect(spent).toBe(true)
-    expect(await standing(member.id)).toMatchObject({ credits_available: 19, credits_used: 1, ledger: 19 })
+    expect(await creditsOf(member.id)).toMatchObject({ credits_available: 19, credits_used: 1, ledger: 19 })
     expect(
       await suite.database.sql('select client_id, lawyer_id, case_id, last_seq from chats where id = $1', [
         chatId,
@@ -63,7 +63,7 @@ describe('«Iniciar Chat»', () => {
 
   test('abuse 23: 20 credits, 320 attempts at once over two processes: 20 chats, balance 0, ledger and balance always agree', async () => {
     const member = await lawyer('basico')
-    const twin = elsewhere(member)
+    const twin = atSecondApp(member)
     const cases = await Promise.all(Array.from({ length: 80 }, () => openCase()))
     const stop = watchLedgers(suite.database)
     const answers = await Promise.all(
@@ -82,7 +82,7 @@ describe('«Iniciar Chat»', () => {
       )
     }
     expect(await suite.database.sql('select 1 from chats where lawyer_id = $1', [member.id])).toHaveLength(20)
-    expect(await standing(member.id)).toEqual({
+    expect(await creditsOf(member.id)).toEqual({
       plan: 'basico',
       credits_available: 0,
       credits_used: 20,
@@ -92,24 +92,24 @@ describe('«Iniciar Chat»', () => {
 
   test('OPEN-32, abuse 23: the same case 50 times concurrently costs one credit and creates one chat', async () => {
     const member = await lawyer('basico')
-    const twin = elsewhere(member)
+    const twin = atSecondApp(member)
     const caseId = await openCase()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) => retryOn503(at % 2 ? member : twin, caseId)),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map((answer) => answer.json<{ chatId: string }>().chatId)).size).toBe(1)
-    expect(await standing(member.id)).toMatchObject({ credits_available: 19, ledger: 19 })
+    expect(await creditsOf(member.id)).toMatchObject({ credits_available: 19, ledger: 19 })
   })
 
   test('OPEN-32: two cases of one client, started concurrently, cost one credit', async () => {
     for (let round = 0; round < 10; round++) {
       const [member, owner] = [await lawyer('basico', 1), await client()]
       const [one = '', other = ''] = [await openCase(owner.id), await openCase(owner.id)]
-      const answers = await Promise.all([start(member, one), start(elsewhere(member), other)])
+      const answers = await Promise.all([start(member, one), start(atSecondApp(member), other)])
       expect(answers.map(({ status }) => status)).toEqual([200, 200])
       expect(new Set(answers.map((answer) => answer.json<{ chatId: string }>().chatId)).size).toBe(1)
-      expect(await standing(member.id)).toMatchObject({ credits_available: 0, credits_used: 1, ledger: 0 })
+      expect(await creditsOf(member.id)).toMatchObject({ credits_available: 0, credits_used: 1, ledger: 0 })
     }
   })
 
@@ -124,7 +124,7 @@ describe('«Iniciar Chat»', () => {
       expect([mine.status, theirs.status]).toEqual([200, 200])
       const { chatId, spent } = mine.json<{ chatId: string; spent: boolean }>()
       expect(theirs.json()).toEqual({ chatId })
-      expect(await standing(member.id)).toMatchObject({
+      expect(await creditsOf(member.id)).toMatchObject({
         credits_available: spent ? 4 : 5,
         ledger: spent ? 4 : 5,
       })
@@ -241,7 +241,7 @@ describe('«Iniciar Chat»', () => {
       ])
       const left = answer.status === 200 ? 2 : 3
       expect([200, 409]).toContain(answer.status)
-      expect(await standing(member.id)).toMatchObject({ credits_available: left, ledger: left })
+      expect(await creditsOf(member.id)).toMatchObject({ credits_available: left, ledger: left })
       expect(await suite.database.sql('select 1 from chats where lawyer_id = $1', [member.id])).toHaveLength(
         3 - left,
       )
@@ -259,12 +259,12 @@ describe('«Iniciar Chat»', () => {
       }
       const [gone, ...answers] = await Promise.all([
         deleteSoon(),
-        ...cases.map((caseId) => start(elsewhere(member), caseId)),
+        ...cases.map((caseId) => start(atSecondApp(member), caseId)),
       ])
       expect(gone.status, gone.text).toBe(200)
       for (const { status } of answers) expect([200, 401, 403]).toContain(status)
       expect(await movements(member.id)).toEqual([])
-      expect(await standing(member.id)).toBeUndefined()
+      expect(await creditsOf(member.id)).toBeUndefined()
     }
   })
 })

@@ -2,11 +2,11 @@ import { brotliDecompressSync } from 'node:zlib'
 import { traverseContractProcedures } from '@orpc/server'
 import { describe, expect, test } from 'vitest'
 import { api } from '../../src/server/api.ts'
-import type { Answer, Ask, Problem } from '../support/http.ts'
-import { LEVEL } from '../support/log-book.ts'
-import { useApp } from '../support/suite.ts'
+import type { HttpResponse, Problem, RequestOptions } from '../support/http.ts'
+import { PINO_LEVEL } from '../support/log-book.ts'
+import { useAppProcesses } from '../support/suite.ts'
 
-const suite = useApp()
+const suite = useAppProcesses()
 const NOT_FOUND = 'No encontramos lo que buscas.'
 const json = { 'content-type': 'application/json' }
 
@@ -113,7 +113,7 @@ describe('methods', () => {
 })
 
 describe('headers', () => {
-  const withFault = async (ask: () => Promise<Answer>) => {
+  const withFault = async (ask: () => Promise<HttpResponse>) => {
     await suite.database.sql('alter table rate_limits rename to rate_limits_gone')
     try {
       return await ask()
@@ -121,7 +121,7 @@ describe('headers', () => {
       await suite.database.sql('alter table rate_limits_gone rename to rate_limits')
     }
   }
-  const login: Ask = { method: 'POST', json: { email: 'nadie@prueba.test', password: 'x' } }
+  const login: RequestOptions = { method: 'POST', json: { email: 'nadie@prueba.test', password: 'x' } }
   const asset = async () =>
     /"(\/assets\/react-[^" ]+\.js)"/.exec((await suite.visitor().get('/')).text)?.[1] ?? ''
 
@@ -136,7 +136,7 @@ describe('headers', () => {
     'the mailbox',
     'the document',
   ])
-  test.each<[string, number, () => Promise<Answer>]>([
+  test.each<[string, number, () => Promise<HttpResponse>]>([
     ['a page', 200, () => suite.visitor().get('/')],
     ['a page that does not exist', 404, () => suite.visitor().get('/no-existe')],
     ['a POST to a page', 405, () => suite.visitor().send('/', { method: 'POST' })],
@@ -214,7 +214,7 @@ describe('headers', () => {
 
   test('abuse 34: every request gets a new nonce, and every script of the page carries it', async () => {
     const [one, two] = [await suite.visitor().get('/login'), await suite.visitor().get('/login')]
-    const nonce = ({ headers }: Answer) =>
+    const nonce = ({ headers }: HttpResponse) =>
       /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
     expect(nonce(one)).not.toBe(nonce(two))
     for (const page of [one, two]) {
@@ -261,8 +261,8 @@ describe('faults', () => {
       expect(problem.message).toBe('Ocurrió un error inesperado. Inténtalo de nuevo.')
       expect(problem.data).toEqual({ reference: answer.headers['x-request-id'] })
       expect(answer.text).not.toMatch(/rate_limits|select|insert|relation|\.ts|node_modules/i)
-      const entry = await suite.app.logged(
-        (line) => line.level === LEVEL.error && line.requestId === problem.data?.reference,
+      const entry = await suite.app.waitForLog(
+        (line) => line.level === PINO_LEVEL.error && line.requestId === problem.data?.reference,
       )
       expect(JSON.stringify(entry)).toContain('rate_limits')
       expect(JSON.stringify(entry)).not.toContain('nadie@prueba.test')
@@ -271,7 +271,7 @@ describe('faults', () => {
 
   test('requests are logged without the query, which may contain a secret', async () => {
     const answer = await suite.visitor().get('/restablecer-contrasena?token=secreto-de-la-consulta')
-    const entry = await suite.app.logged(
+    const entry = await suite.app.waitForLog(
       (line) => line.msg === 'request' && line.requestId === answer.headers['x-request-id'],
     )
     expect(entry).toMatchObject({ method: 'GET', path: '/restablecer-contrasena', status: answer.status })

@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Served } from '../support/app.ts'
-import { eventually, queueIsEmpty, tryAgain } from '../support/database.ts'
+import type { RunningApp } from '../support/app.ts'
+import { eventually, retryJobsNow, waitForEmptyQueue } from '../support/database.ts'
 import { newClient, type Problem } from '../support/http.ts'
-import { startMailing } from '../support/mailing.ts'
-import { serveHere } from '../support/serve-here.ts'
+import { startAppWithMail } from '../support/mailing.ts'
+import { startInProcessApp } from '../support/serve-here.ts'
 import { type SmtpServer, startSmtp } from '../support/smtp.ts'
-import { type Member, useHouse } from '../support/suite.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
 
 /** Two processes over one database, because limits must be counted in the database. */
-const suite = useHouse(2)
+const suite = useTestApp(2)
 const WRONG = 'El código de verificación es incorrecto o ha expirado.'
 const NOT_SENT = 'No se pudo enviar el código. Inténtalo de nuevo más tarde.'
 
@@ -19,7 +19,7 @@ const lawyer = () => suite.member({ role: 'lawyer', name: 'Tomás Echeverría' }
 
 /** Waits for the queue (a code request may be answered earlier) and reads the e-mails, newest first. */
 async function mails(email: string) {
-  await queueIsEmpty(suite.database)
+  await waitForEmptyQueue(suite.database)
   return suite.database.sql<{ subject: string; text: string; html: string }>(
     'select subject, text, html from local_mailbox where recipient = $1 order by id desc',
     [email],
@@ -142,7 +142,7 @@ describe('sending', () => {
     for (let at = 0; at < 5; at++) {
       expect((await send(who)).status).toBe(200)
       // The e-mails must go out in order.
-      await queueIsEmpty(suite.database)
+      await waitForEmptyQueue(suite.database)
       await backdateCode(who.id, '61 seconds')
     }
     const code = await codeOf(who.email)
@@ -277,12 +277,12 @@ describe('a mail server that is down or slow', () => {
   })
 
   /** Starts a mail server that accepts one e-mail and refuses all others. */
-  async function startRefusingServer(): Promise<{ smtp: SmtpServer; app: Served }> {
+  async function startRefusingServer(): Promise<{ smtp: SmtpServer; app: RunningApp }> {
     const smtp = await startSmtp()
     resources.push({ stop: () => smtp.close() })
-    const app = await startMailing(suite.database, smtp)
+    const app = await startAppWithMail(suite.database, smtp)
     resources.unshift(app)
-    smtp.answers = { RCPT: '451 later' }
+    smtp.replies = { RCPT: '451 later' }
     return { smtp, app }
   }
 
@@ -303,8 +303,8 @@ describe('a mail server that is down or slow', () => {
     expect(answer.json<Problem>().message).toBe(NOT_SENT)
     const codeState = () => visitor.get('/api/onboarding/code-state')
     expect((await codeState()).json()).toMatchObject({ delivery: 'failed' })
-    smtp.answers = {}
-    await tryAgain(suite.database)
+    smtp.replies = {}
+    await retryJobsNow(suite.database)
     await eventually(async () => smtp.deliveries.some(({ recipients }) => recipients.includes(email)))
     // The job records the delivery a moment later.
     await eventually(async () => (await codeState()).json<{ delivery: string }>().delivery === 'sent')
@@ -344,8 +344,8 @@ describe('a mail server that is down or slow', () => {
     const left = await jobs()
     expect(left).toHaveLength(1)
     expect(left[0]?.key).not.toBe(`mail:email-code:${user.id}:${at}`)
-    smtp.answers = {}
-    await tryAgain(suite.database)
+    smtp.replies = {}
+    await retryJobsNow(suite.database)
     await eventually(async () => (await jobs()).length === 0)
     expect(smtp.deliveries.filter(({ recipients }) => recipients.includes(email))).toHaveLength(1)
   })
@@ -353,8 +353,8 @@ describe('a mail server that is down or slow', () => {
   test('a server that never answers delays neither the code’s answer nor a registration', async () => {
     const smtp = await startSmtp()
     resources.push({ stop: () => smtp.close() })
-    smtp.answers = { CONNECT: 'silence' }
-    const app = await serveHere(suite.database.url, { SMTP_URL: smtp.url })
+    smtp.replies = { CONNECT: 'silence' }
+    const app = await startInProcessApp(suite.database.url, { SMTP_URL: smtp.url })
     // Stops after the mail server: closing that server ends the job that waits for it.
     resources.push(app)
     const visitor = newClient(app.url)

@@ -4,21 +4,27 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { startNewEpoch, sweepEvents } from '../../src/platform/realtime/sweep.server.ts'
-import { startApp } from '../support/app.ts'
-import { eventually, testDatabase } from '../support/database.ts'
-import { about, greeted, type OpenStream, openEvents, readable } from '../support/events.ts'
+import { startAppProcess } from '../support/app.ts'
+import { createTestDatabase, eventually } from '../support/database.ts'
+import {
+  type EventStream,
+  hasRef,
+  isGreeting,
+  openEventStream,
+  waitUntilEventsReadable,
+} from '../support/events.ts'
 import { newClient } from '../support/http.ts'
-import { openDatabaseLine } from '../support/proxy.ts'
-import { type Member, useHouse } from '../support/suite.ts'
+import { openDatabaseProxy } from '../support/proxy.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
 
-const suite = useHouse(2)
+const suite = useTestApp(2)
 
 const at = (process: number) => suite.apps[process]?.url ?? ''
 
 async function open(member: Member, options: { after?: string; query?: string; process?: number } = {}) {
-  const stream = await openEvents(at(options.process ?? 0), member, options)
+  const stream = await openEventStream(at(options.process ?? 0), member, options)
   expect(stream.status).toBe(200)
-  await stream.heard(greeted)
+  await stream.waitFor(isGreeting)
   return stream
 }
 
@@ -29,12 +35,12 @@ async function write(userId: string, count = 1): Promise<string[]> {
   const refs = Array.from({ length: count }, () => randomUUID())
   for (const ref of refs) await suite.database.sql(INSERT, [userId, 'chat', ref])
   suite.platform.wake()
-  await readable(suite.database)
+  await waitUntilEventsReadable(suite.database)
   return refs
 }
 
 /** Waits until the stream has received this number of events. */
-const untilReceived = (stream: OpenStream, count: number) =>
+const untilReceived = (stream: EventStream, count: number) =>
   eventually(async () => stream.refs().length >= count)
 
 describe('resuming', () => {
@@ -73,16 +79,16 @@ describe('resuming', () => {
   test('500 missed events are replayed, 501 cause a reset', async () => {
     const member = await suite.member()
     const stream = await open(member)
-    const start = stream.last()
+    const start = stream.lastId()
     stream.close()
     const many = `insert into events (user_id, kind, ref) select $1, 'chat', gen_random_uuid() from generate_series(1, $2)`
     await suite.database.sql(many, [member.id, 500])
-    await readable(suite.database)
+    await waitUntilEventsReadable(suite.database)
     const all = await open(member, { after: start })
     expect(all.refs()).toHaveLength(500)
     expect(new Set(all.refs()).size).toBe(500)
     await suite.database.sql(many, [member.id, 1])
-    await readable(suite.database)
+    await waitUntilEventsReadable(suite.database)
     const reset = await open(member, { after: start })
     expect(reset.frames.map(({ event }) => event)).toEqual(['reset'])
     const next = await write(member.id)
@@ -95,7 +101,7 @@ describe('resuming', () => {
   test('abuse 38: an id of another epoch, a malformed and a future id cause a reset, and the stream continues', async () => {
     const member = await suite.member()
     const stream = await open(member)
-    const [epoch = '', xid = '0'] = stream.last().split('.')
+    const [epoch = '', xid = '0'] = stream.lastId().split('.')
     const badIds = [
       `${randomUUID()}.${xid}.0`,
       `${epoch}.${BigInt(xid) + 1_000_000n}.1`,
@@ -120,15 +126,15 @@ describe('resuming', () => {
   test('ids older than the 7 days kept cause a reset, events after newer ones are replayed', {
     tags: 'built',
   }, async () => {
-    const database = await testDatabase()
-    const app = await startApp({ databaseUrl: database.url })
+    const database = await createTestDatabase()
+    const app = await startAppProcess({ databaseUrl: database.url })
     const { makeAccount } = await import('../../src/server/factories/accounts.ts')
     const account = await makeAccount(database.platform.db)
     const client = newClient(app.url)
     await client.post('/api/accounts/login', { email: account.email, password: account.password })
-    const start = await openEvents(app.url, client)
-    await start.heard(greeted)
-    const before = start.last()
+    const start = await openEventStream(app.url, client)
+    await start.waitFor(isGreeting)
+    const before = start.lastId()
     const refs: string[] = []
     for (const age of ['9 days', '8 days', '2 days', '0']) {
       const ref = randomUUID()
@@ -139,7 +145,7 @@ describe('resuming', () => {
       )
     }
     database.platform.wake()
-    await start.heard(about(refs[3] ?? ''))
+    await start.waitFor(hasRef(refs[3] ?? ''))
     start.close()
     await sweepEvents(database.platform.db)
     const left = await database.sql<{ ref: string }>('select ref from events where user_id = $1', [
@@ -155,8 +161,8 @@ describe('resuming', () => {
       [lastIdAt(3), 'hello', []],
     ]
     for (const [after, greeting, replayed] of answers) {
-      const again = await openEvents(app.url, client, { after })
-      await again.heard(greeted)
+      const again = await openEventStream(app.url, client, { after })
+      await again.waitFor(isGreeting)
       expect([again.frames.at(-1)?.event, again.refs()]).toEqual([greeting, replayed])
       again.close()
     }
@@ -178,7 +184,7 @@ describe('no event is lost or repeated', () => {
     expect(BigInt(first[0].xid) < BigInt(second[0]?.xid)).toBe(true)
     suite.platform.wake()
     const other = await open(member, { process: 1 })
-    const lastId = other.last()
+    const lastId = other.lastId()
     await slow.query('commit')
     slow.release()
     // This commit sends no notification: the hub's next read finds it.
@@ -205,7 +211,7 @@ describe('no event is lost or repeated', () => {
   test('streams that are opened, cut and resumed while 300 events are written receive each event once', async () => {
     const member = await suite.member()
     const start = await open(member)
-    let after = start.last()
+    let after = start.lastId()
     start.close()
     let isWriting = true
     const written = write(member.id, 300).finally(() => {
@@ -218,7 +224,7 @@ describe('no event is lost or repeated', () => {
       await eventually(async () => !isWriting || stream.refs().length >= 20).catch(() => {})
       received.push(...stream.refs())
       expect(stream.frames.some(({ event }) => event === 'reset')).toBe(false)
-      after = stream.last()
+      after = stream.lastId()
       stream.close()
     }
     const refs = await written
@@ -232,7 +238,7 @@ describe('no event is lost or repeated', () => {
     const member = await suite.member()
     const stream = await open(member, { process: 1 })
     await member.rpc('accounts.updateName', { name: 'Otro Nombre' })
-    await stream.heard(({ data }) => data.kind === 'profile' && data.ref === member.id)
+    await stream.waitFor(({ data }) => data.kind === 'profile' && data.ref === member.id)
     stream.close()
   })
 
@@ -272,49 +278,49 @@ describe('recovery from failures', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name like 'amparo%'`,
     )
     const refs = await eventually(() => write(member.id).catch(() => null))
-    await stream.heard(about(refs.at(-1) ?? ''))
+    await stream.waitFor(hasRef(refs.at(-1) ?? ''))
     stream.close()
   })
 
   test('graceful shutdown: streams are closed at once; events written meanwhile are replayed', {
     tags: 'built',
   }, async () => {
-    const app = await startApp({ databaseUrl: suite.database.url })
+    const app = await startAppProcess({ databaseUrl: suite.database.url })
     const member = await suite.member()
-    const stream = await openEvents(app.url, member)
-    await stream.heard(greeted)
+    const stream = await openEventStream(app.url, member)
+    await stream.waitFor(isGreeting)
     const startedAt = Date.now()
     await Promise.all([stream.ended, app.stop()])
     // Streams do not wait for the 8 s that running requests get.
-    expect(app.log().filter((line) => line.level >= 50)).toEqual([])
+    expect(app.log().filter((proxy) => proxy.level >= 50)).toEqual([])
     expect(Date.now() - startedAt).toBeLessThan(8_000)
     expect(stream.frames.at(-1)?.event).toBe('hello')
     const refs = await write(member.id, 2)
-    const again = await open(member, { after: stream.last() })
+    const again = await open(member, { after: stream.lastId() })
     expect(again.refs()).toEqual(refs)
     again.close()
   })
 
   test('kill -9 of the application and a new one: nothing is missed', { tags: 'built' }, async () => {
-    const app = await startApp({ databaseUrl: suite.database.url })
+    const app = await startAppProcess({ databaseUrl: suite.database.url })
     const member = await suite.member()
-    const stream = await openEvents(app.url, member)
-    await stream.heard(greeted)
+    const stream = await openEventStream(app.url, member)
+    await stream.waitFor(isGreeting)
     const first = await write(member.id)
     await untilReceived(stream, 1)
     await app.kill()
     await stream.ended
     const second = await write(member.id, 3)
-    const next = await startApp({ databaseUrl: suite.database.url })
-    const again = await openEvents(next.url, member, { after: stream.last() })
-    await again.heard(greeted)
+    const next = await startAppProcess({ databaseUrl: suite.database.url })
+    const again = await openEventStream(next.url, member, { after: stream.lastId() })
+    await again.waitFor(isGreeting)
     expect([...stream.refs(), ...again.refs()]).toEqual([...first, ...second])
     again.close()
     await next.stop()
   })
 
   test('the answer to a commit is lost: its event is delivered anyway', async () => {
-    const { line, url } = await openDatabaseLine(suite.database.url)
+    const { proxy: line, url } = await openDatabaseProxy(suite.database.url)
     const member = await suite.member()
     const stream = await open(member)
     const writer = new pg.Client({ connectionString: url })
@@ -323,10 +329,10 @@ describe('recovery from failures', () => {
     const ref = randomUUID()
     await writer.query('begin')
     await writer.query(INSERT, [member.id, 'chat', ref])
-    const sprung = line.cutAnswerTo('commit')
+    const sprung = line.dropResponseTo('commit')
     await expect(writer.query('commit')).rejects.toThrow()
     await sprung
-    await stream.heard(about(ref))
+    await stream.waitFor(hasRef(ref))
     stream.close()
     await line.close()
   })
@@ -335,24 +341,26 @@ describe('recovery from failures', () => {
 describe('limits', () => {
   test('abuse 38: a seventh stream of one person ends the oldest, on this process', async () => {
     const member = await suite.member()
-    const streams: OpenStream[] = []
+    const streams: EventStream[] = []
     for (let count = 0; count < 7; count++) streams.push(await open(member))
     await streams[0]?.ended
     expect(streams[0]?.frames.at(-1)?.event).toBe('crowded')
     const [ref] = await write(member.id)
-    for (const stream of streams.slice(1)) await stream.heard(about(ref ?? ''))
+    for (const stream of streams.slice(1)) await stream.waitFor(hasRef(ref ?? ''))
     for (const stream of streams) stream.close()
   })
 
   test('of 40 streams that one person opens at once six remain', async () => {
     const member = await suite.member()
-    const streams = await Promise.all(Array.from({ length: 40 }, () => openEvents(suite.app.url, member)))
+    const streams = await Promise.all(
+      Array.from({ length: 40 }, () => openEventStream(suite.app.url, member)),
+    )
     await expect
       .poll(() => streams.filter(({ frames }) => frames.at(-1)?.event === 'crowded').length)
       .toBe(34)
     const [ref] = await write(member.id)
     const here = streams.filter(({ frames }) => frames.at(-1)?.event !== 'crowded')
-    for (const stream of here) await stream.heard(about(ref ?? ''))
+    for (const stream of here) await stream.waitFor(hasRef(ref ?? ''))
     for (const stream of streams) stream.close()
   })
 
@@ -375,18 +383,18 @@ describe('limits', () => {
   test('a restore: every browser gets a reset, and older ids cannot be resumed', async () => {
     const member = await suite.member()
     const streams = [await open(member), await open(member, { process: 1 })]
-    const before = streams[0]?.last() ?? ''
+    const before = streams[0]?.lastId() ?? ''
     await write(member.id)
     await startNewEpoch(suite.platform.db)
     expect(await suite.database.sql('select 1 from events')).toEqual([])
     for (const stream of streams) {
-      const reset = await stream.heard(({ event }) => event === 'reset')
+      const reset = await stream.waitFor(({ event }) => event === 'reset')
       expect(reset.id.split('.')[0]).not.toBe(before.split('.')[0])
     }
     const again = await open(member, { after: before })
     expect(again.frames.map(({ event }) => event)).toEqual(['reset'])
     const [ref] = await write(member.id)
-    for (const stream of [...streams, again]) await stream.heard(about(ref ?? ''))
+    for (const stream of [...streams, again]) await stream.waitFor(hasRef(ref ?? ''))
     for (const stream of [...streams, again]) stream.close()
   })
 })

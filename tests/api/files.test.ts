@@ -3,15 +3,15 @@ import http from 'node:http'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesTasks } from '../../src/platform/files/sweep.server.ts'
-import { startApp } from '../support/app.ts'
+import { startAppProcess } from '../support/app.ts'
 import { eventually } from '../support/database.ts'
-import { filesOf, pdf } from '../support/files.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { listFiles, pdf } from '../support/files.ts'
+import { type Member, useAppProcesses } from '../support/suite.ts'
 
 // Uploads to an application process: their memory, and what a kill leaves behind.
 
 const MB = 1024 * 1024
-const suite = useApp()
+const suite = useAppProcesses()
 const lawyer = () => suite.member({ role: 'lawyer', verificationStatus: 'profile_pending' })
 
 /** Starts an upload that never ends. */
@@ -67,24 +67,24 @@ describe('a process that is killed', () => {
     tags: 'built',
   }, async () => {
     const member = await lawyer()
-    const second = await startApp({ databaseUrl: suite.database.url })
+    const second = await startAppProcess({ databaseUrl: suite.database.url })
     const request = startUpload(member, second.url)
     await eventually(async () => (await rows(member)).length === 1)
-    await eventually(async () => (await filesOf(suite.platform)).arriving.length === 1)
+    await eventually(async () => (await listFiles(suite.platform)).arriving.length === 1)
     await second.kill()
     request.destroy()
     expect(await rows(member)).toEqual([{ state: 'arriving' }])
-    expect((await filesOf(suite.platform)).kept.filter((key) => key.includes(member.id))).toEqual([])
+    expect((await listFiles(suite.platform)).kept.filter((key) => key.includes(member.id))).toEqual([])
     // As if a day had passed.
     await suite.database.sql(
       `update stored_files set created_at = created_at - interval '25 hours' where owner_id = $1`,
       [member.id],
     )
-    const [part] = (await filesOf(suite.platform)).arriving
+    const [part] = (await listFiles(suite.platform)).arriving
     await utimes(path.join(suite.platform.files.incomingDir, part ?? ''), new Date(0), new Date(0))
     await filesTasks(suite.platform)['files:sweep']?.({}, 1)
     // A job of the other application deletes the row.
     await eventually(async () => (await rows(member)).length === 0)
-    expect((await filesOf(suite.platform)).arriving).toEqual([])
+    expect((await listFiles(suite.platform)).arriving).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { completeProfile } from '../../src/server/factories/lawyers.ts'
-import { useHouse } from '../support/suite.ts'
+import { useTestApp } from '../support/suite.ts'
 
-const suite = useHouse()
+const suite = useTestApp()
 
 const verified = (name?: string) =>
   suite.member({ role: 'lawyer', verificationStatus: 'verified', ...(name && { name }) })

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Problem } from '../support/http.ts'
-import { useApp } from '../support/suite.ts'
+import { useAppProcesses } from '../support/suite.ts'
 
-const suite = useApp()
+const suite = useAppProcesses()
 
 /** Sends raw bytes. @returns everything the server answers until it closes the connection */
 function raw(text: string): Promise<string> {

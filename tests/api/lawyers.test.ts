@@ -3,9 +3,9 @@ import { completeProfile, setPlan, setVerification } from '../../src/server/fact
 import { eventually } from '../support/database.ts'
 import { picture, storeFile } from '../support/files.ts'
 import type { Problem } from '../support/http.ts'
-import { type Member, useHouse } from '../support/suite.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
 
-const suite = useHouse()
+const suite = useTestApp()
 
 const verified = (name?: string) =>
   suite.member({ role: 'lawyer', verificationStatus: 'verified', ...(name && { name }) })

@@ -4,9 +4,9 @@ import {
   TARPIT_DELAY_SECONDS,
 } from '../../src/capabilities/accounts/identity/late-answers.server.ts'
 import { newClient } from '../support/http.ts'
-import { useHouse } from '../support/suite.ts'
+import { useTestApp } from '../support/suite.ts'
 
-const suite = useHouse()
+const suite = useTestApp()
 const ADDRESS = '203.0.113.77'
 /** Callbacks that end the delayed answers; all other timers are real. */
 let endDelays: (() => void)[] = []

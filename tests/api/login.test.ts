@@ -1,23 +1,24 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { type Answer, type Client, newAddress, newClient, type Problem } from '../support/http.ts'
-import { useHouse } from '../support/suite.ts'
+import { type Client, type HttpResponse, newClient, newClientAddress, type Problem } from '../support/http.ts'
+import { useTestApp } from '../support/suite.ts'
 
 const LOGIN = '/api/accounts/login'
 const WRONG = 'El correo o la contraseña no son correctos.'
 const WAIT = 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.'
 
 // Two processes over one database, because limits must be counted in the database.
-const suite = useHouse(2)
+const suite = useTestApp(2)
 
 const account = () => makeAccount(suite.platform.db)
 const login = (client: Client, email: string, password: string) => client.post(LOGIN, { email, password })
-const statuses = (answers: Answer[]) => answers.map((answer) => answer.status).sort()
-const on = (process: 0 | 1, address = newAddress()) => newClient(suite.apps[process]?.url ?? '', address)
+const statuses = (answers: HttpResponse[]) => answers.map((answer) => answer.status).sort()
+const on = (process: 0 | 1, address = newClientAddress()) =>
+  newClient(suite.apps[process]?.url ?? '', address)
 
 /** Expects 429 with Retry-After of at most `maxSeconds`. */
-function expectLimited(answer: Answer, maxSeconds: number) {
+function expectLimited(answer: HttpResponse, maxSeconds: number) {
   expect(answer.status).toBe(429)
   expect(answer.json<Problem>()).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: WAIT })
   const wait = Number(answer.headers['retry-after'])
@@ -48,7 +49,7 @@ describe('signing in', () => {
     expect(known.status).toBe(401)
     expect(known.json<Problem>()).toMatchObject({ code: 'UNAUTHORIZED', message: WRONG })
     expect(unknown.text).toBe(known.text)
-    const shape = ({ headers }: Answer) => {
+    const shape = ({ headers }: HttpResponse) => {
       const { 'x-request-id': _id, 'content-security-policy': _csp, date: _date, ...rest } = headers
       return rest
     }
@@ -171,7 +172,7 @@ describe('the number of sessions of an account', () => {
 describe('rate limits', () => {
   test('abuse 10: after six wrong passwords even the right one gets 429, on both processes', async () => {
     const { email, password } = await account()
-    const address = newAddress()
+    const address = newClientAddress()
     const clients = [on(0, address), on(1, address)]
     for (let n = 0; n < 6; n++) {
       expect((await login(clients[n % 2] ?? on(0), email, 'equivocada')).status).toBe(401)
@@ -201,7 +202,7 @@ describe('rate limits', () => {
 
   test('abuse 10: of 24 concurrent wrong passwords over two processes at most six are checked', async () => {
     const { email, password } = await account()
-    const address = newAddress()
+    const address = newClientAddress()
     const clients = [on(0, address), on(1, address)]
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, n) => login(clients[n % 2] ?? on(0), email, `equivocada${n}`)),
@@ -220,8 +221,8 @@ describe('rate limits', () => {
   test('H-07, A5, abuse 10: failures with forty unknown accounts from one address lock nobody out', {
     tags: 'built',
   }, async () => {
-    const address = newAddress()
-    const answers: Answer[] = []
+    const address = newClientAddress()
+    const answers: HttpResponse[] = []
     for (let n = 0; n < 40; n++)
       answers.push(await login(on(n % 2 === 0 ? 0 : 1, address), `nadie${n}@prueba.test`, 'equivocada'))
     expect(statuses(answers)).toEqual(Array<number>(40).fill(401))
@@ -293,7 +294,7 @@ describe('rate limits', () => {
 
   test('abuse 10: forged proxy headers do not help: the address before the trusted proxy counts', async () => {
     const { email } = await account()
-    const address = newAddress()
+    const address = newClientAddress()
     const forge = (n: number) => ({
       'x-forwarded-for': `203.0.113.${n}, ${address}`,
       'x-real-ip': `198.51.100.${n}`,
@@ -345,7 +346,7 @@ describe('load shedding', () => {
 })
 
 describe('without a trusted proxy', () => {
-  const withoutProxy = useHouse(1, { TRUSTED_PROXIES: undefined })
+  const withoutProxy = useTestApp(1, { TRUSTED_PROXIES: undefined })
 
   test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'via'])(
     'local mode refuses proxied requests: %s',

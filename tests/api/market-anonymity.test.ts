@@ -4,12 +4,12 @@ import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import type { ChatsPage } from '../../src/capabilities/chat/schema.ts'
 import type { PendingPage } from '../../src/capabilities/proposals/schema.ts'
 import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
-import { greeted, openEvents } from '../support/events.ts'
-import { paying } from '../support/paying.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { isGreeting, openEventStream } from '../support/events.ts'
+import { creditFixtures } from '../support/paying.ts'
+import { type Member, useAppProcesses } from '../support/suite.ts'
 
-const suite = useApp()
-const { lawyer } = paying(suite)
+const suite = useAppProcesses()
+const { lawyer } = creditFixtures(suite)
 
 /** The client's surnames, which a lawyer may not read before the first answer. */
 const SURNAMES = ['Quitralmahuida', 'Reservadoñanco']
@@ -79,17 +79,17 @@ test('H-05, A4: in a chat from the market the client is «Camila Q.» without a 
   tags: 'built',
 }, async () => {
   const { member, client, caseId, chatId } = await opened()
-  const stream = await openEvents(suite.app.url, member)
-  await stream.heard(greeted)
+  const stream = await openEventStream(suite.app.url, member)
+  await stream.waitFor(isGreeting)
   const proposal = await makeProposal(suite.platform, { chatId, lawyerId: member.id })
   const ids = { chatId, caseId, clientId: client.id, proposalId: proposal.id }
-  await stream.heard((frame) => frame.data.ref === proposal.id)
+  await stream.waitFor((frame) => frame.data.ref === proposal.id)
   // Reading and rejecting a proposal do not count as an answer.
   expect((await client.post('/api/chat/open', { lawyerId: member.id })).json()).toEqual({ chatId })
   expect((await client.post('/api/chat/read', { chatId, upTo: 2 })).status).toBe(200)
   const other = await makeProposal(suite.platform, { chatId, lawyerId: member.id })
   expect((await client.post('/api/proposals/reject', { proposalId: other.id })).status).toBe(200)
-  await stream.heard((frame) => frame.data.ref === other.id)
+  await stream.waitFor((frame) => frame.data.ref === other.id)
 
   const before = await readAll(member, ids)
   expect(leaks(before)).toEqual([])

@@ -10,11 +10,11 @@ import {
   makeOpenCase,
 } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
-import { greeted, openEvents } from '../support/events.ts'
+import { isGreeting, openEventStream } from '../support/events.ts'
 import type { Problem } from '../support/http.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useAppProcesses } from '../support/suite.ts'
 
-const suite = useApp()
+const suite = useAppProcesses()
 
 const PLAN_REQUIRED =
   'El acceso al mercado de casos está disponible en los planes Básico, Intermedio y Avanzado.'
@@ -291,16 +291,16 @@ describe('the market', () => {
   test('OPEN-50: events of new cases reach lawyers who see the market, and no others', async () => {
     const [sees, not] = [await lawyerWith('basico'), await lawyerWith('gratis')]
     const [stream, closed] = await Promise.all([
-      openEvents(suite.app.url, sees),
-      openEvents(suite.app.url, not),
+      openEventStream(suite.app.url, sees),
+      openEventStream(suite.app.url, not),
     ])
     // Without a last id a stream gets the events after the greeting.
-    for (const one of [stream, closed]) await one.heard(greeted)
+    for (const one of [stream, closed]) await one.waitFor(isGreeting)
     const id = await publish({ title: 'F1', commune: 'Lota' })
-    await stream.heard(({ data }) => data.ref === id)
+    await stream.waitFor(({ data }) => data.ref === id)
     // Events arrive in order: when this one arrives, earlier ones would have arrived.
     await suite.database.sql(`insert into events (user_id, kind) values ($1, 'last')`, [not.id])
-    await closed.heard(({ event, data }) => event === 'last' || data.kind === 'last')
+    await closed.waitFor(({ event, data }) => event === 'last' || data.kind === 'last')
     expect(closed.refs()).not.toContain(id)
     stream.close()
     closed.close()

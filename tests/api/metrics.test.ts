@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { greeted, openEvents } from '../support/events.ts'
-import { useApp } from '../support/suite.ts'
+import { isGreeting, openEventStream } from '../support/events.ts'
+import { useAppProcesses } from '../support/suite.ts'
 
 const TOKEN = 'una-clave-para-las-metricas-de-amparo'
-const suite = useApp({ METRICS_TOKEN: TOKEN, APP_PROCESSES: '2' })
+const suite = useAppProcesses({ METRICS_TOKEN: TOKEN, APP_PROCESSES: '2' })
 
 const read = (authorization?: string) => suite.visitor().get('/metrics', { authorization })
 const metric = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1])
@@ -31,9 +31,9 @@ test('METRICS_TOKEN allows remote access to /metrics; without it the answer is 4
 test('the metrics are summed over all processes', async () => {
   const before = metric((await read(`Bearer ${TOKEN}`)).text, 'live_streams')
   const streams = await Promise.all(
-    Array.from({ length: 5 }, async () => openEvents(suite.app.url, await suite.member())),
+    Array.from({ length: 5 }, async () => openEventStream(suite.app.url, await suite.member())),
   )
-  for (const stream of streams) await stream.heard(greeted)
+  for (const stream of streams) await stream.waitFor(isGreeting)
   // Requests go to the processes in turn; each must give the same sum.
   for (let n = 0; n < 4; n++) {
     const { text } = await read(`Bearer ${TOKEN}`)

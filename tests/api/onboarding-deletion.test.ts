@@ -1,19 +1,19 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { eventually, lockWaits } from '../support/database.ts'
-import type { Answer } from '../support/http.ts'
-import { lawyersOf, SUBMIT, submission } from '../support/submission.ts'
-import { type Member, useHouse } from '../support/suite.ts'
-import { at } from '../support/writers.ts'
+import { countLockWaits, eventually } from '../support/database.ts'
+import type { HttpResponse } from '../support/http.ts'
+import { onboardingFixtures, SUBMIT_URL, submissionInput } from '../support/submission.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
+import { clientAt } from '../support/writers.ts'
 
 /** Two processes, so that only the database decides which request waits. */
-const suite = useHouse(2)
-const { pending, card, photo } = lawyersOf(suite)
+const suite = useTestApp(2)
+const { pendingLawyer, storeCard, storePhoto } = onboardingFixtures(suite)
 
 const deleteAccount = (who: Member) =>
-  at(suite.apps[1]?.url ?? '', who).post('/api/departure/delete-account', { password: who.password })
+  clientAt(suite.apps[1]?.url ?? '', who).post('/api/departure/delete-account', { password: who.password })
 
-const lockWaitCount = () => lockWaits(suite.database)
+const lockWaitCount = () => countLockWaits(suite.database)
 
 /**
  * Makes two requests wait for a locked row, the first one first, and releases the lock.
@@ -21,9 +21,9 @@ const lockWaitCount = () => lockWaits(suite.database)
  */
 async function raceForLock(
   lock: { sql: string; value: string },
-  first: () => Promise<Answer>,
-  second: () => Promise<Answer>,
-): Promise<[Answer, Answer]> {
+  first: () => Promise<HttpResponse>,
+  second: () => Promise<HttpResponse>,
+): Promise<[HttpResponse, HttpResponse]> {
   const holder = new pg.Client({ connectionString: suite.database.url })
   await holder.connect()
   try {
@@ -46,11 +46,11 @@ const isDeleted = async (who: Member) =>
 
 describe('OPEN-58 the account is deleted while', () => {
   test('ONP-43 its profile is being submitted: both complete', async () => {
-    const who = await pending()
-    const [idCardKey, avatarKey] = [await card(who), await photo(who)]
+    const who = await pendingLawyer()
+    const [idCardKey, avatarKey] = [await storeCard(who), await storePhoto(who)]
     const answers = await raceForLock(
       { sql: LOCK_FILE, value: avatarKey },
-      () => who.post(SUBMIT, submission({ idCardKey, avatarKey })),
+      () => who.post(SUBMIT_URL, submissionInput({ idCardKey, avatarKey })),
       () => deleteAccount(who),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -60,12 +60,12 @@ describe('OPEN-58 the account is deleted while', () => {
   })
 
   test('ONP-43 its profile is submitted later: refused', async () => {
-    const who = await pending()
-    const [idCardKey, avatarKey] = [await card(who), await photo(who)]
+    const who = await pendingLawyer()
+    const [idCardKey, avatarKey] = [await storeCard(who), await storePhoto(who)]
     const [deleted, sent] = await raceForLock(
       { sql: LOCK_FILE, value: avatarKey },
       () => deleteAccount(who),
-      () => who.post(SUBMIT, submission({ idCardKey, avatarKey })),
+      () => who.post(SUBMIT_URL, submissionInput({ idCardKey, avatarKey })),
     )
     expect([deleted.status, sent.status]).toEqual([200, 403])
     expect(await isDeleted(who)).toBe(true)
@@ -82,7 +82,7 @@ describe('OPEN-58 the account is deleted while', () => {
       return /\d{6}/.exec(mail?.subject ?? '')?.[0]
     })
     const [deleted, verified] = await raceForLock(
-      { sql: LOCK_FILE, value: await card(who) },
+      { sql: LOCK_FILE, value: await storeCard(who) },
       () => deleteAccount(who),
       () => who.post('/api/onboarding/verify-code', { code }),
     )

@@ -4,12 +4,13 @@ import { uniqueRut } from '../../src/server/factories/lawyers.ts'
 import { eventually } from '../support/database.ts'
 import { pdf } from '../support/files.ts'
 import type { Client, Problem } from '../support/http.ts'
-import { lawyersOf, SUBMIT, submission } from '../support/submission.ts'
-import { useHouse } from '../support/suite.ts'
-import { at } from '../support/writers.ts'
+import { onboardingFixtures, SUBMIT_URL, submissionInput } from '../support/submission.ts'
+import { useTestApp } from '../support/suite.ts'
+import { clientAt } from '../support/writers.ts'
 
-const suite = useHouse(2)
-const { pending, card, photo, profile, submissions, submitted, returned } = lawyersOf(suite)
+const suite = useTestApp(2)
+const { pendingLawyer, storeCard, storePhoto, profile, submissions, submittedLawyer, returnSubmission } =
+  onboardingFixtures(suite)
 const fileState = async (key: string) =>
   (await suite.database.sql('select state from stored_files where key = $1', [key]))[0]?.state
 
@@ -39,8 +40,8 @@ describe('the form', () => {
   })
 
   test('OPEN-02 after a return it has the last profile, the reason and the card, which need not be uploaded again', async () => {
-    const { who, idCardKey } = await submitted()
-    await returned(who.id, 'La foto del carnet no se lee.')
+    const { who, idCardKey } = await submittedLawyer()
+    await returnSubmission(who.id, 'La foto del carnet no se lee.')
     const form = (await who.get('/api/onboarding/form')).json<{
       values: Record<string, unknown>
       idCard: { name: string; url: string }
@@ -52,7 +53,7 @@ describe('the form', () => {
     const opened = await who.get(form.idCard.url)
     expect(opened.status).toBe(200)
     expect(opened.body.equals(pdf())).toBe(true)
-    expect((await who.post(SUBMIT, submission({ rut: form.values.rut }))).status).toBe(200)
+    expect((await who.post(SUBMIT_URL, submissionInput({ rut: form.values.rut }))).status).toBe(200)
     expect((await profile(who.id))?.id_card_path).toBe(idCardKey)
     expect(await submissions(who.id)).toHaveLength(2)
   })
@@ -60,11 +61,11 @@ describe('the form', () => {
 
 describe('the submission', () => {
   test('CAL-03 ONP-08 ONP-40 to ONP-43 TRAP-26 writes everything and opens a submission', async () => {
-    const who = await pending()
-    const [idCardKey, avatarKey] = [await card(who), await photo(who)]
+    const who = await pendingLawyer()
+    const [idCardKey, avatarKey] = [await storeCard(who), await storePhoto(who)]
     const rut = uniqueRut()
     const dotted = rut.replace(/^(\d+)(\d{3})(\d{3})-/, '$1.$2.$3-').toLowerCase()
-    const answer = await who.post(SUBMIT, submission({ rut: dotted, idCardKey, avatarKey }))
+    const answer = await who.post(SUBMIT_URL, submissionInput({ rut: dotted, idCardKey, avatarKey }))
     expect(answer.status, answer.text).toBe(200)
     expect(answer.json()).toEqual({ submitted: true })
     expect(await profile(who.id)).toMatchObject({
@@ -92,11 +93,11 @@ describe('the submission', () => {
   })
 
   test('ONP-43 20 at once, at two processes, create one submission', async () => {
-    const who = await pending()
-    const input = submission({ idCardKey: await card(who), avatarKey: await photo(who) })
-    const other = at(suite.apps[1]?.url ?? '', who)
+    const who = await pendingLawyer()
+    const input = submissionInput({ idCardKey: await storeCard(who), avatarKey: await storePhoto(who) })
+    const other = clientAt(suite.apps[1]?.url ?? '', who)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => (n % 2 ? other : who).post(SUBMIT, input)),
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? other : who).post(SUBMIT_URL, input)),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
     expect(await submissions(who.id)).toHaveLength(1)
@@ -106,9 +107,9 @@ describe('the submission', () => {
     'a lawyer in %s is refused (409) and nothing is written',
     async (verificationStatus) => {
       const who = await suite.member({ role: 'lawyer', verificationStatus })
-      const idCardKey = await card(who)
+      const idCardKey = await storeCard(who)
       const before = await suite.database.snapshot()
-      expect((await who.post(SUBMIT, submission({ idCardKey }))).status).toBe(409)
+      expect((await who.post(SUBMIT_URL, submissionInput({ idCardKey }))).status).toBe(409)
       expect(await suite.database.snapshot()).toEqual(before)
     },
   )
@@ -151,11 +152,11 @@ describe('the submission', () => {
     ],
   ]
   test('every field is refused with its text, and nothing is written', async () => {
-    const who = await pending()
-    const idCardKey = await card(who)
+    const who = await pendingLawyer()
+    const idCardKey = await storeCard(who)
     const before = await suite.database.snapshot()
     for (const [id, change, field, message] of invalid) {
-      const answer = await who.post(SUBMIT, submission({ idCardKey, ...change }))
+      const answer = await who.post(SUBMIT_URL, submissionInput({ idCardKey, ...change }))
       expect(answer.status, id).toBe(422)
       expect(answer.json<Problem>().data?.fields, id).toMatchObject({ [field]: message })
     }
@@ -163,45 +164,45 @@ describe('the submission', () => {
   })
 
   test('OPEN-62 another lawyer’s RUT is refused at its field; the lawyer’s own one is accepted', async () => {
-    const { who: first } = await submitted()
+    const { who: first } = await submittedLawyer()
     const taken = (await profile(first.id))?.rut
-    const who = await pending()
-    const idCardKey = await card(who)
+    const who = await pendingLawyer()
+    const idCardKey = await storeCard(who)
     const before = await suite.database.snapshot()
-    const answer = await who.post(SUBMIT, submission({ rut: taken, idCardKey }))
+    const answer = await who.post(SUBMIT_URL, submissionInput({ rut: taken, idCardKey }))
     expect(answer.status).toBe(409)
     expect(answer.json<Problem>()).toMatchObject({
       message: 'Este RUT ya está registrado.',
       data: { fields: { rut: 'Este RUT ya está registrado.' } },
     })
     expect(await suite.database.snapshot()).toEqual(before)
-    expect((await who.post(SUBMIT, submission({ idCardKey }))).status).toBe(200)
+    expect((await who.post(SUBMIT_URL, submissionInput({ idCardKey }))).status).toBe(200)
   })
 
   test('OPEN-62 two lawyers with one RUT at once: one succeeds', async () => {
-    const [one, two] = [await pending(), await pending()]
+    const [one, two] = [await pendingLawyer(), await pendingLawyer()]
     const rut = uniqueRut()
     const inputs = [
-      submission({ rut, idCardKey: await card(one) }),
-      submission({ rut, idCardKey: await card(two) }),
+      submissionInput({ rut, idCardKey: await storeCard(one) }),
+      submissionInput({ rut, idCardKey: await storeCard(two) }),
     ]
-    const answers = await Promise.all([one.post(SUBMIT, inputs[0]), two.post(SUBMIT, inputs[1])])
+    const answers = await Promise.all([one.post(SUBMIT_URL, inputs[0]), two.post(SUBMIT_URL, inputs[1])])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   test('ONP-45 a card of another lawyer, of another bucket, a used and an unknown one get the same refusal', async () => {
-    const [who, other] = [await pending(), await pending()]
+    const [who, other] = [await pendingLawyer(), await pendingLawyer()]
     const keys = [
-      await card(other),
-      await photo(who),
-      await card(who, 'used'),
+      await storeCard(other),
+      await storePhoto(who),
+      await storeCard(who, 'used'),
       `identidad/${who.id}/${crypto.randomUUID()}.pdf`,
       '../../etc/passwd',
       `identidad/${who.id}/\0`,
     ]
     const before = await suite.database.snapshot()
     for (const idCardKey of keys) {
-      const answer = await who.post(SUBMIT, submission({ idCardKey }))
+      const answer = await who.post(SUBMIT_URL, submissionInput({ idCardKey }))
       expect(answer.status, idCardKey).toBe(422)
       expect(answer.json<Problem>().message, idCardKey).toBe(
         `${STAGE_ERROR_PREFIXES.idCard}: El archivo ya no está disponible. Elígelo de nuevo.`,
@@ -211,9 +212,9 @@ describe('the submission', () => {
   })
 
   test('ONP-44 a photo key with a NUL character is refused like an unknown one', async () => {
-    const who = await pending()
-    const input = submission({ idCardKey: await card(who), avatarKey: `avatars/${who.id}/\0.jpg` })
-    const answer = await who.post(SUBMIT, input)
+    const who = await pendingLawyer()
+    const input = submissionInput({ idCardKey: await storeCard(who), avatarKey: `avatars/${who.id}/\0.jpg` })
+    const answer = await who.post(SUBMIT_URL, input)
     expect(answer.status).toBe(409)
     expect(answer.json<Problem>().message).toBe(
       `${STAGE_ERROR_PREFIXES.avatar}: La foto ya no está disponible. Elígela de nuevo.`,
@@ -221,22 +222,24 @@ describe('the submission', () => {
   })
 
   test('ONP-46 a card whose file is missing is refused, and the profile is not submitted', async () => {
-    const who = await pending()
-    const idCardKey = await card(who)
+    const who = await pendingLawyer()
+    const idCardKey = await storeCard(who)
     await suite.platform.files.remove(idCardKey)
-    const answer = await who.post(SUBMIT, submission({ idCardKey }))
+    const answer = await who.post(SUBMIT_URL, submissionInput({ idCardKey }))
     expect(answer.status).toBe(422)
     expect(answer.json<Problem>().message).toMatch(/^Error creando URL firmada para el carnet: /)
     expect((await profile(who.id))?.status).toBe('profile_pending')
-    expect((await who.post(SUBMIT, submission({ idCardKey: await card(who) }))).status).toBe(200)
+    expect((await who.post(SUBMIT_URL, submissionInput({ idCardKey: await storeCard(who) }))).status).toBe(
+      200,
+    )
   })
 
   test('a new card replaces the old one, whose file is deleted', async () => {
-    const { who, idCardKey: old } = await submitted()
-    await returned(who.id, 'No se lee.')
-    const fresh = await card(who)
+    const { who, idCardKey: old } = await submittedLawyer()
+    await returnSubmission(who.id, 'No se lee.')
+    const fresh = await storeCard(who)
     const { rut } = (await profile(who.id)) as { rut: string }
-    expect((await who.post(SUBMIT, submission({ rut, idCardKey: fresh }))).status).toBe(200)
+    expect((await who.post(SUBMIT_URL, submissionInput({ rut, idCardKey: fresh }))).status).toBe(200)
     expect((await profile(who.id))?.id_card_path).toBe(fresh)
     await eventually(async () => (await fileState(old)) === undefined)
   })
@@ -258,15 +261,15 @@ describe('uploading the card', () => {
     expect((await put(await suite.member({ role: 'lawyer', verificationStatus: 'verified' }))).status).toBe(
       409,
     )
-    expect((await put(await pending())).status).toBe(201)
+    expect((await put(await pendingLawyer())).status).toBe(201)
   })
 
   test('CAL-29 only its owner can open its link', async () => {
-    const { who } = await submitted()
-    await returned(who.id, 'x')
+    const { who } = await submittedLawyer()
+    await returnSubmission(who.id, 'x')
     const { idCard } = (await who.get('/api/onboarding/form')).json<{ idCard: { url: string } }>()
     expect((await who.get(idCard.url)).status).toBe(200)
-    const { who: other } = await submitted()
+    const { who: other } = await submittedLawyer()
     expect((await other.get(idCard.url)).status).toBe(404)
     expect((await suite.visitor().get(idCard.url)).status).toBeGreaterThanOrEqual(401)
   })

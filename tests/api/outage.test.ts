@@ -3,29 +3,29 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureDatabase } from '../../src/server/embedded/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/server/embedded/postgres.ts'
-import { type App, startApp } from '../support/app.ts'
+import { type AppProcess, startAppProcess } from '../support/app.ts'
 import { eventually } from '../support/database.ts'
 import { newClient, type Problem } from '../support/http.ts'
-import { testRun } from '../support/postgres.ts'
+import { currentTestRun } from '../support/postgres.ts'
 
 // F2 of reference/security.md §2: the database stops while the application runs, and comes back.
 
 const UNAVAILABLE = 'El servicio no está disponible por un momento. Inténtalo de nuevo en unos segundos.'
 let dataDir: string
 let server: EmbeddedPostgres
-let app: App
+let app: AppProcess
 
 const start = async () => {
   server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
 }
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(testRun().folder, 'outage-'))
+  dataDir = mkdtempSync(path.join(currentTestRun().folder, 'outage-'))
   // When the tests run as root, the server runs as another user, who must be able to enter its folder.
   chmodSync(dataDir, 0o711)
   await start()
   await ensureDatabase(server.url('postgres'), 'amparo')
-  app = await startApp({ databaseUrl: server.url('amparo') })
+  app = await startAppProcess({ databaseUrl: server.url('amparo') })
 })
 
 afterAll(async () => {

@@ -8,16 +8,16 @@ import {
   makeOpenCase,
   makeProposal,
 } from '../../src/server/factories/conversations.ts'
-import { counted } from '../support/counting.ts'
-import { useHouse } from '../support/suite.ts'
+import { recordStatements } from '../support/counting.ts'
+import { useTestApp } from '../support/suite.ts'
 
-const suite = useHouse()
+const suite = useTestApp()
 
 type Call = (input?: unknown) => Promise<unknown>
 
 /** Runs an operation for a user. @returns the statements that it sends to the database */
 async function statementsOf(userId: string, operation: string, input?: unknown): Promise<string[]> {
-  const { platform, statements } = counted(suite.platform)
+  const { platform, statements } = recordStatements(suite.platform)
   const context = { ...(await actingAs(suite.platform, userId)), db: platform.db }
   const [slice = '', name = ''] = operation.split('.')
   const calls = inProcessClient(context) as Record<string, Record<string, Call>>

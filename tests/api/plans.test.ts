@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeOpenCase } from '../../src/server/factories/conversations.ts'
 import { expectLedgersAddUp, watchLedgers } from '../support/ledger.ts'
-import { withinOneDay } from '../support/one-day.ts'
-import { paying } from '../support/paying.ts'
-import { useHouse } from '../support/suite.ts'
+import { retryAcrossMidnight } from '../support/one-day.ts'
+import { creditFixtures } from '../support/paying.ts'
+import { useTestApp } from '../support/suite.ts'
 
-const suite = useHouse(2)
+const suite = useTestApp(2)
 
-const { lawyer, client, elsewhere, standing, movements } = paying(suite)
+const { lawyer, client, atSecondApp, creditsOf, movements } = creditFixtures(suite)
 
 afterEach(() => expectLedgersAddUp(suite.database))
 
@@ -19,7 +19,7 @@ describe('subscribing', () => {
     const answer = await member.post('/api/plans/subscribe', { planId: 'basico' })
     expect(answer.status, answer.text).toBe(200)
     expect(answer.json()).toEqual({ plan: 'basico', name: 'Básico', credits_available: 20 })
-    expect(await standing(member.id)).toEqual({
+    expect(await creditsOf(member.id)).toEqual({
       plan: 'basico',
       credits_available: 20,
       credits_used: 0,
@@ -51,7 +51,7 @@ describe('subscribing', () => {
       { kind: 'grant', amount: 13, balance_after: 13, plan: 'basico' },
       { kind: 'grant', amount: 80, balance_after: 93, plan: 'avanzado' },
     ])
-    expect(await standing(member.id)).toMatchObject({ credits_available: 93, credits_used: 7 })
+    expect(await creditsOf(member.id)).toMatchObject({ credits_available: 93, credits_used: 7 })
   })
 
   test('H-06, A4: basico, intermedio and avanzado in a row give 100 credits in all, also if each is used up before', async () => {
@@ -60,7 +60,7 @@ describe('subscribing', () => {
       let used = 0
       for (const planId of ['basico', 'intermedio', 'avanzado']) {
         expect((await member.post('/api/plans/subscribe', { planId })).status).toBe(200)
-        const left = (await standing(member.id))?.credits_available ?? 0
+        const left = (await creditsOf(member.id))?.credits_available ?? 0
         if (!isSpent) continue
         used += left
         await suite.database.sql(
@@ -76,7 +76,7 @@ describe('subscribing', () => {
         .reduce((sum, { amount }) => sum + Number(amount), 0)
       expect(granted).toBe(100)
       expect(used).toBe(isSpent ? 100 : 0)
-      expect(await standing(member.id)).toMatchObject({ credits_available: isSpent ? 0 : 100 })
+      expect(await creditsOf(member.id)).toMatchObject({ credits_available: isSpent ? 0 : 100 })
     }
   })
 
@@ -92,7 +92,7 @@ describe('subscribing', () => {
       { kind: 'expire', amount: -13, balance_after: 0, plan: 'basico' },
       { kind: 'grant', amount: 50, balance_after: 50, plan: 'intermedio' },
     ])
-    expect(await standing(member.id)).toMatchObject({ credits_available: 50, credits_used: 0 })
+    expect(await creditsOf(member.id)).toMatchObject({ credits_available: 50, credits_used: 0 })
   })
 
   test('OPEN-33, TRAP-08, abuse 4: the same plan, gratis and a lower one are refused, and nothing changes', async () => {
@@ -127,14 +127,14 @@ describe('subscribing', () => {
       [member.id],
     )
     expect((await member.post('/api/plans/subscribe', { planId: 'basico' })).status).toBe(200)
-    expect(await standing(member.id)).toMatchObject({ plan: 'basico', credits_available: 20, ledger: 20 })
+    expect(await creditsOf(member.id)).toMatchObject({ plan: 'basico', credits_available: 20, ledger: 20 })
     expect((await member.post('/api/plans/subscribe', { planId: 'basico' })).status).toBe(409)
-    expect(await standing(member.id)).toMatchObject({ credits_available: 20 })
+    expect(await creditsOf(member.id)).toMatchObject({ credits_available: 20 })
   })
 
   test('abuse 4: 50 at once over two processes: one subscription, 20 credits', async () => {
     const member = await lawyer()
-    const twin = elsewhere(member)
+    const twin = atSecondApp(member)
     const stop = watchLedgers(suite.database)
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
@@ -256,7 +256,7 @@ describe('OPEN-06, TRAP-19, abuse 3: columns that no request can set', () => {
 
 describe('reading credits', () => {
   test('DAL-02: plan, balance and usage without days of 0; movements by page', () =>
-    withinOneDay(suite.database, checkThreeSpends))
+    retryAcrossMidnight(suite.database, checkThreeSpends))
 
   async function checkThreeSpends(): Promise<void> {
     const member = await lawyer('basico')
@@ -321,7 +321,7 @@ describe('reading credits', () => {
   })
 
   test('usage is per day in Chile, for 90 days; the date from which a lower plan is possible', () =>
-    withinOneDay(suite.database, checkUsagePerDay))
+    retryAcrossMidnight(suite.database, checkUsagePerDay))
 
   async function checkUsagePerDay(): Promise<void> {
     const member = await lawyer('avanzado', 100)

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { hideContactData } from '../../src/chile/contact-data.ts'
 import { makeChat } from '../../src/server/factories/conversations.ts'
 import { CASE_CONSENT, REGISTER_CONSENT } from '../../src/ui/consent.tsx'
-import { startApp } from '../support/app.ts'
-import { useApp } from '../support/suite.ts'
+import { startAppProcess } from '../support/app.ts'
+import { useAppProcesses } from '../support/suite.ts'
 
-const suite = useApp()
+const suite = useAppProcesses()
 
 /** Returns the text of a page as a user reads it. */
 const wordsOf = (html: string) =>
@@ -59,7 +59,7 @@ test('OPEN-58, B4: messages stay unchanged after account deletion, as the page s
 test('OPEN-29, OPEN-52: the page mentions a language model only if one is configured', async () => {
   const named = 'Con un modelo de lenguaje externo: lo que escribes en la búsqueda'
   expect(await read('/privacidad')).not.toContain(named)
-  const app = await startApp({
+  const app = await startAppProcess({
     databaseUrl: suite.database.url,
     env: { LLM_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'prueba-1' },
   })

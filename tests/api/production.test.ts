@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startApp } from '../support/app.ts'
-import { eventually, tryAgain } from '../support/database.ts'
+import { type AppProcess, startAppProcess } from '../support/app.ts'
+import { eventually, retryJobsNow } from '../support/database.ts'
 import { newClient } from '../support/http.ts'
 import { type SmtpServer, startSmtp } from '../support/smtp.ts'
 import { useDatabase } from '../support/suite.ts'
@@ -10,7 +10,7 @@ import { useDatabase } from '../support/suite.ts'
 const suite = useDatabase()
 const ORIGIN = 'https://amparo.test'
 let smtp: SmtpServer
-let app: App
+let app: AppProcess
 
 const production = () => ({
   LOCAL_MODE: 'off',
@@ -22,7 +22,7 @@ const production = () => ({
 
 beforeAll(async () => {
   smtp = await startSmtp()
-  app = await startApp({ databaseUrl: suite.database.url, env: production() })
+  app = await startAppProcess({ databaseUrl: suite.database.url, env: production() })
 })
 
 afterAll(async () => {
@@ -88,13 +88,13 @@ describe('mail is sent by SMTP', () => {
     )
   })
 
-  test.each<[string, SmtpServer['answers']]>([
+  test.each<[string, SmtpServer['replies']]>([
     ['refuses for now (451)', { RCPT: '451 later' }],
     ['hangs up after the message', { BODY: 'drop' }],
   ])(
     'a server that %s: registration succeeds, the failure is recorded, the next attempt delivers once',
     async (_how, answers) => {
-      smtp.answers = answers
+      smtp.replies = answers
       const input = person()
       const answer = await register(input)
       expect(answer.status).toBe(200)
@@ -107,8 +107,8 @@ describe('mail is sent by SMTP', () => {
       })
       expect(first?.sent).toBe(false)
       expect(first?.error).toBeTruthy()
-      smtp.answers = {}
-      await tryAgain(suite.database, `mail:${key}`)
+      smtp.replies = {}
+      await retryJobsNow(suite.database, `mail:${key}`)
       await eventually(async () => smtp.deliveries.some((one) => one.recipients.includes(input.email)))
       await eventually(async () => (await attempts()).some((row) => row.sent))
       expect(smtp.deliveries.filter((one) => one.recipients.includes(input.email))).toHaveLength(1)
@@ -145,7 +145,7 @@ describe('no features of local mode', () => {
 
 test('a start with missing or invalid settings names each of them and exits', async () => {
   const env = { LOCAL_MODE: 'off', SESSION_SECRET: 'corto', PORT: 'x', TRUSTED_PROXIES: 'todos' }
-  const failure = await startApp({ databaseUrl: suite.database.url, env }).then(
+  const failure = await startAppProcess({ databaseUrl: suite.database.url, env }).then(
     (started) => started.stop().then(() => 'started'),
     (error: Error) => error.message,
   )

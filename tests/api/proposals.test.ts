@@ -10,9 +10,9 @@ import {
 } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { newClient, type Problem } from '../support/http.ts'
-import { type Member, useHouse } from '../support/suite.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
 
-const suite = useHouse(2)
+const suite = useTestApp(2)
 
 const createClient = () => suite.member({ name: 'Camila Rojas' })
 const createLawyer = (name = 'Andrés Muñoz') =>

@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
-import { useApp } from '../support/suite.ts'
+import { useAppProcesses } from '../support/suite.ts'
 
 // Attacks B1 and C: raw requests that need no account.
 
-const suite = useApp()
+const suite = useAppProcesses()
 
 const port = () => Number(new URL(suite.app.url).port)
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createAdministrator } from '../../src/capabilities/accounts/commands.server.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { queueIsEmpty } from '../support/database.ts'
+import { waitForEmptyQueue } from '../support/database.ts'
 import { type Client, newClient, type Problem } from '../support/http.ts'
-import { clientWith, mintSession } from '../support/sessions.ts'
-import { useHouse } from '../support/suite.ts'
+import { clientWithSession, mintSession } from '../support/sessions.ts'
+import { useTestApp } from '../support/suite.ts'
 
-const suite = useHouse(2)
+const suite = useTestApp(2)
 
 interface Mail {
   to: string
@@ -20,7 +20,7 @@ async function mailsTo(address: string): Promise<Mail[]> {
 
 async function tokenFor(address: string): Promise<string> {
   expect((await suite.visitor().post('/api/accounts/request-recovery', { email: address })).status).toBe(200)
-  await queueIsEmpty(suite.database)
+  await waitForEmptyQueue(suite.database)
   const mail = (await mailsTo(address)).find((one) => one.subject === 'Restablece tu contraseña')
   const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
   if (!token) throw new Error('no link was e-mailed')
@@ -45,7 +45,7 @@ test('OPEN-10, abuse 9: the answer is the same for a known and an unknown addres
     .post('/api/accounts/request-recovery', { email: member.email.toUpperCase() })
   const unknown = await suite.visitor().post('/api/accounts/request-recovery', { email: 'nadie@prueba.test' })
   expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
-  await queueIsEmpty(suite.database)
+  await waitForEmptyQueue(suite.database)
   expect(await mailsTo(member.email)).toHaveLength(1)
   expect(await mailsTo('nadie@prueba.test')).toEqual([])
 })
@@ -62,7 +62,7 @@ test('OPEN-10, abuse 8: a mailbox cannot be flooded: at most 3 e-mails an hour, 
     expect(answer.status).toBe(429)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   }
-  await queueIsEmpty(suite.database)
+  await waitForEmptyQueue(suite.database)
   expect(await mailsTo(member.email)).toHaveLength(3)
 })
 
@@ -73,7 +73,7 @@ test('H-07, A5: thirty recovery requests from one client address do not block ot
     (await visitor.post('/api/accounts/request-recovery', { email })).status
   for (let n = 0; n < 29; n++) expect(await ask(`nadie${n}@prueba.test`)).toBe(200)
   expect(await ask(member.email)).toBe(200)
-  await queueIsEmpty(suite.database)
+  await waitForEmptyQueue(suite.database)
   expect(await mailsTo(member.email)).toHaveLength(1)
 })
 
@@ -246,7 +246,9 @@ test('OPEN-10, H-10: of sessions that concurrently end each other one remains', 
   const member = await suite.member()
   for (let round = 0; round < 5; round++) {
     const clients = await Promise.all(
-      Array.from({ length: 8 }, async () => clientWith(suite.app.url, await mintSession(suite, member.id))),
+      Array.from({ length: 8 }, async () =>
+        clientWithSession(suite.app.url, await mintSession(suite, member.id)),
+      ),
     )
     const close = clients.map((client) => client.post('/api/accounts/close-other-sessions'))
     const statuses = (await Promise.all(close)).map(({ status }) => status)

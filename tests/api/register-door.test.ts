@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '../support/http.ts'
-import { registration } from '../support/registration.ts'
-import { useHouse } from '../support/suite.ts'
+import { registrationInput } from '../support/registration.ts'
+import { useTestApp } from '../support/suite.ts'
 
-const suite = useHouse()
+const suite = useTestApp()
 const REGISTER = '/api/accounts/register'
 
 describe('AUT-12 the account was created, but its user was not returned', () => {
-  const faulty = useHouse(1, { FAULTS: 'accounts.register.no-user' })
+  const faulty = useTestApp(1, { FAULTS: 'accounts.register.no-user' })
 
   test('AUT-12 the text of the specification, by REST and RPC, and the account works', async () => {
-    const input = registration()
+    const input = registrationInput()
     const rest = await faulty.visitor().post(REGISTER, input)
-    const rpc = await faulty.visitor().rpc('accounts.register', registration())
+    const rpc = await faulty.visitor().rpc('accounts.register', registrationInput())
     for (const answer of [rest, rpc]) {
       expect(answer.status).toBe(503)
       expect(answer.json<Problem>()).toMatchObject({
@@ -28,7 +28,7 @@ describe('AUT-12 the account was created, but its user was not returned', () => 
 })
 
 describe('abuse 13: origin and content type', () => {
-  const asText = { method: 'POST', body: JSON.stringify(registration()) }
+  const asText = { method: 'POST', body: JSON.stringify(registrationInput()) }
   test.each<[string, Record<string, string | undefined>, number]>([
     ['plain text', { 'content-type': 'text/plain' }, 415],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
@@ -62,7 +62,7 @@ describe('abuse 13: origin and content type', () => {
   })
 
   test('a client without the browser’s headers is served', async () => {
-    const answer = await suite.visitor().post(REGISTER, registration(), { origin: undefined })
+    const answer = await suite.visitor().post(REGISTER, registrationInput(), { origin: undefined })
     expect(answer.status).toBe(200)
   })
 
@@ -71,7 +71,7 @@ describe('abuse 13: origin and content type', () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH']) {
       const answer = await suite
         .visitor()
-        .send(`${REGISTER}?${new URLSearchParams(Object.entries(registration()))}`, { method })
+        .send(`${REGISTER}?${new URLSearchParams(Object.entries(registrationInput()))}`, { method })
       expect([404, 405]).toContain(answer.status)
     }
     expect(await suite.database.snapshot()).toEqual(before)
@@ -91,7 +91,7 @@ describe('abuse 13: origin and content type', () => {
   )
 
   test('abuse 33: a body over 256 kB: 413 in Spanish, with or without Content-Length', async () => {
-    const body = JSON.stringify(registration({ name: 'a'.repeat(300_000) }))
+    const body = JSON.stringify(registrationInput({ name: 'a'.repeat(300_000) }))
     const json = { 'content-type': 'application/json' }
     for (const headers of [json, { ...json, 'content-length': undefined, 'transfer-encoding': 'chunked' }]) {
       const answer = await suite.visitor().send(REGISTER, { method: 'POST', body, headers })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
-import { registration } from '../support/registration.ts'
-import { useHouse } from '../support/suite.ts'
+import { registrationInput } from '../support/registration.ts'
+import { useTestApp } from '../support/suite.ts'
 
-const suite = useHouse()
+const suite = useTestApp()
 const REGISTER = '/api/accounts/register'
 const REVIEW = 'Revisa los campos marcados antes de continuar.'
 const TOO_SHORT = 'La contraseña debe tener al menos 6 caracteres.'
@@ -101,7 +101,7 @@ describe('abuse 1: the input of a registration', () => {
     ['the role Admin', { role: 'Admin' }, { role: NO_ROLE }],
     ['a list of roles', { role: ['client'] }, { role: NO_ROLE }],
   ])('%s: 422 with the text at its field, nothing written', async (_what, change, fields) => {
-    const problem = await refusedEverywhere(registration(change), 422)
+    const problem = await refusedEverywhere(registrationInput(change), 422)
     expect(problem).toMatchObject({ code: 'UNPROCESSABLE_CONTENT', message: REVIEW, defined: true })
     expect(problem.data?.fields).toEqual(fields)
   })
@@ -143,14 +143,14 @@ describe('abuse 1: the input of a registration', () => {
     'prototype',
     'toString',
   ])('abuse 1: an unknown key is refused: %s', async (key) => {
-    const { data } = await refusedEverywhere(registration({ [key]: 'verified' }), 422)
+    const { data } = await refusedEverywhere(registrationInput({ [key]: 'verified' }), 422)
     expect(data?.fields).toEqual({ [key]: NOT_ACCEPTED })
   })
 
   test('50 kB in each field: refused', async () => {
     const huge = 'a'.repeat(50_000)
     const { data } = await refusedEverywhere(
-      registration({ name: huge, email: huge, password: huge, confirmPassword: huge }),
+      registrationInput({ name: huge, email: huge, password: huge, confirmPassword: huge }),
       422,
     )
     expect(Object.keys(data?.fields ?? {}).sort()).toEqual(['email', 'name', 'password'])
@@ -158,8 +158,11 @@ describe('abuse 1: the input of a registration', () => {
 
   test('abuse 1, 36: __proto__ is refused and pollutes nothing', async () => {
     const before = await suite.database.snapshot('rate_limits')
-    const evil = JSON.stringify(registration()).replace('{', '{"__proto__":{"role":"admin","isAdmin":true},')
-    const nested = JSON.stringify({ ...registration(), constructor: { prototype: { role: 'admin' } } })
+    const evil = JSON.stringify(registrationInput()).replace(
+      '{',
+      '{"__proto__":{"role":"admin","isAdmin":true},',
+    )
+    const nested = JSON.stringify({ ...registrationInput(), constructor: { prototype: { role: 'admin' } } })
     for (const body of [evil, nested, `{"json":${evil}}`, `{"json":${nested}}`]) {
       const path = body.startsWith('{"json"') ? '/api/rpc/accounts/register' : REGISTER
       const headers = { 'content-type': 'application/json' }
@@ -167,14 +170,14 @@ describe('abuse 1: the input of a registration', () => {
       expect([400, 422]).toContain(status)
     }
     expect(await suite.database.snapshot('rate_limits')).toEqual(before)
-    const innocent = registration({ role: undefined })
+    const innocent = registrationInput({ role: undefined })
     expect((await suite.visitor().post(REGISTER, innocent)).status).toBe(422)
   })
 })
 
 describe('one account for an address', () => {
   test('a taken address: 409 with the text at its field, nothing written', async () => {
-    const input = registration()
+    const input = registrationInput()
     expect((await suite.visitor().post(REGISTER, input)).status).toBe(200)
     const problem = await refusedEverywhere(
       { ...input, name: 'Otra Persona', password: 'otra-clave', confirmPassword: 'otra-clave' },
@@ -185,7 +188,7 @@ describe('one account for an address', () => {
   })
 
   test('abuse 9: other spellings of an address create no second account, and sign in to the first', async () => {
-    const input = registration()
+    const input = registrationInput()
     await suite.visitor().post(REGISTER, input)
     const spellings = [
       input.email.toUpperCase(),
@@ -204,7 +207,7 @@ describe('one account for an address', () => {
   })
 
   test('abuse 9: 20 registrations of one address at once: exactly one account, one session, one e-mail', async () => {
-    const input = registration()
+    const input = registrationInput()
     const answers = await Promise.all(Array.from({ length: 20 }, () => suite.visitor().post(REGISTER, input)))
     const statuses = answers.map((answer) => answer.status).sort()
     expect(statuses).toEqual([200, ...Array<number>(19).fill(409)])
@@ -231,7 +234,7 @@ async function mailbox(to: string) {
 describe('the result of a registration', () => {
   test('AUT-16, AUT-18, AUT-21, CAL-01, ENT-02 to ENT-04 a client: user, profile and role row, and a session', async () => {
     const visitor = suite.visitor()
-    const input = registration({ name: '  José  Ñuñoa\u202e ' })
+    const input = registrationInput({ name: '  José  Ñuñoa\u202e ' })
     const answer = await visitor.post(REGISTER, input)
     expect(answer.status).toBe(200)
     const { user } = answer.json<{ user: Record<string, unknown> }>()
@@ -262,7 +265,7 @@ describe('the result of a registration', () => {
   })
 
   test('AUT-15, AUT-19, ENT-05 a lawyer starts in email_pending, unverified, on the free plan, without credits', async () => {
-    const input = registration({ role: 'lawyer' })
+    const input = registrationInput({ role: 'lawyer' })
     const answer = await suite.visitor().post(REGISTER, input)
     expect(answer.json<{ user: object }>().user).toMatchObject({
       role: 'lawyer',
@@ -286,7 +289,7 @@ describe('the result of a registration', () => {
   })
 
   test('the password is stored only as an argon2id hash', async () => {
-    const input = registration({
+    const input = registrationInput({
       password: 'clave-que-no-se-guarda',
       confirmPassword: 'clave-que-no-se-guarda',
     })
@@ -302,7 +305,7 @@ describe('the result of a registration', () => {
   })
 
   test('the session cookie: HttpOnly, SameSite=Lax, path /, seven days, and no Secure without https', async () => {
-    const answer = await suite.visitor().post(REGISTER, registration())
+    const answer = await suite.visitor().post(REGISTER, registrationInput())
     expect(answer.cookies).toHaveLength(1)
     const [value = '', ...attributes] = (answer.cookies[0] ?? '').split('; ')
     expect(value).toMatch(/^amparo=[^;]{60,}$/)
@@ -318,7 +321,7 @@ describe('the result of a registration', () => {
   test("a registration ends another user's session of the browser", async () => {
     const member = await suite.member()
     const before = new Map(member.jar)
-    const answer = await member.post(REGISTER, registration())
+    const answer = await member.post(REGISTER, registrationInput())
     expect(answer.status).toBe(200)
     expect(member.jar.get('amparo')).not.toBe(before.get('amparo'))
     const old = suite.visitor()
@@ -328,7 +331,7 @@ describe('the result of a registration', () => {
 
   test('H-07, A5: twenty-five attempts with a taken e-mail address do not block the client address', async () => {
     const visitor = suite.visitor()
-    const taken = registration()
+    const taken = registrationInput()
     expect((await visitor.post(REGISTER, taken)).status).toBe(200)
     for (let n = 0; n < 25; n++)
       expect((await suite.visitor(visitor.address).post(REGISTER, taken)).status).toBe(409)
@@ -336,11 +339,11 @@ describe('the result of a registration', () => {
       `register:${visitor.address}`,
     ])
     expect(counted).toEqual([{ count: 1 }])
-    expect((await suite.visitor(visitor.address).post(REGISTER, registration())).status).toBe(200)
+    expect((await suite.visitor(visitor.address).post(REGISTER, registrationInput())).status).toBe(200)
   })
 
   test('H-07 attempts with a taken address do not count against the e-mails of its owner', async () => {
-    const taken = registration()
+    const taken = registrationInput()
     await suite.visitor().post(REGISTER, taken)
     const mails = () =>
       suite.database.sql(`select key, count from rate_limits where key like 'confirm:%' order by key`)
@@ -351,11 +354,11 @@ describe('the result of a registration', () => {
 
   test('H-07: 100 registrations an hour from one client address, the next gets 429', async () => {
     const visitor = suite.visitor()
-    expect((await visitor.post(REGISTER, registration())).status).toBe(200)
+    expect((await visitor.post(REGISTER, registrationInput())).status).toBe(200)
     const key = `register:${visitor.address}`
     await suite.database.sql('update rate_limits set count = 99 where key = $1', [key])
-    expect((await visitor.post(REGISTER, registration())).status).toBe(200)
-    const input = registration()
+    expect((await visitor.post(REGISTER, registrationInput())).status).toBe(200)
+    const input = registrationInput()
     const limited = await visitor.post(REGISTER, input)
     expect(limited.status).toBe(429)
     expect(limited.json<Problem>()).toMatchObject({

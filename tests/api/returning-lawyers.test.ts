@@ -3,11 +3,11 @@ import { restoreAccount, suspendAccount } from '../../src/capabilities/departure
 import type { Submission } from '../../src/capabilities/verification/schema.ts'
 import { completeProfile, setVerification, uniqueRut } from '../../src/server/factories/lawyers.ts'
 import { makeReview } from '../../src/server/factories/reviews.ts'
-import { waitingLawyer } from '../support/review.ts'
-import { type Member, useHouse } from '../support/suite.ts'
-import { expectWholeDatabase } from '../support/whole.ts'
+import { createWaitingLawyer } from '../support/review.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
+import { expectInvariants } from '../support/whole.ts'
 
-const suite = useHouse(2)
+const suite = useTestApp(2)
 
 /** A verified lawyer with this RUT. */
 async function lawyerWith(rut: string, email?: string): Promise<Member> {
@@ -42,7 +42,7 @@ test('H-02, A2: a lawyer with bad reviews returns with the same RUT: the adminis
   expect(login.status).toBe(200)
   await deleteAccount(first)
 
-  const again = await waitingLawyer(suite.platform)
+  const again = await createWaitingLawyer(suite.platform)
   await completeProfile(suite.platform.db, again.id, { rut })
   const read = async (id: string) =>
     (await admin.get(`/api/verification/submission?lawyerId=${id}`)).json<Submission>()
@@ -60,7 +60,7 @@ test('H-02, A2: a lawyer with bad reviews returns with the same RUT: the adminis
     },
   ])
   // Another RUT has no history, and the RUT itself is not stored.
-  expect((await read((await waitingLawyer(suite.platform)).id)).former).toEqual([])
+  expect((await read((await createWaitingLawyer(suite.platform)).id)).former).toEqual([])
   const kept = await suite.database.sql<{ row: string }>(
     'select to_jsonb(f)::text as row from former_lawyers f union all select to_jsonb(g)::text from former_grants g',
   )
@@ -74,7 +74,7 @@ test('H-02, A2: a plan\u2019s credits are granted once a month for one RUT, howe
   await deleteAccount(first)
   const second = await lawyerWith(rut, first.email)
   expect(await subscribe(second, 'avanzado')).toMatchObject({ plan: 'avanzado', credits_available: 0 })
-  await expectWholeDatabase(suite.database)
+  await expectInvariants(suite.database)
   await deleteAccount(second)
   // The second account was granted nothing, and the month of the first one is not over.
   const third = await lawyerWith(rut, first.email)
@@ -86,5 +86,5 @@ test('H-02, A2: a plan\u2019s credits are granted once a month for one RUT, howe
   expect(await subscribe(await lawyerWith(rut, first.email), 'avanzado')).toMatchObject({
     credits_available: 100,
   })
-  await expectWholeDatabase(suite.database)
+  await expectInvariants(suite.database)
 })

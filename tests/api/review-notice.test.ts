@@ -1,23 +1,24 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createReviewGrant, redeemReviewGrant } from '../../src/capabilities/onboarding/commands.server.ts'
 import { STAGE_ERROR_PREFIXES, type SubmissionStage } from '../../src/capabilities/onboarding/schema.ts'
-import type { Served } from '../support/app.ts'
-import { eventually, queueIsEmpty, tryAgain } from '../support/database.ts'
+import type { RunningApp } from '../support/app.ts'
+import { eventually, retryJobsNow, waitForEmptyQueue } from '../support/database.ts'
 import { pdf } from '../support/files.ts'
 import type { Client, Problem } from '../support/http.ts'
-import { startMailing } from '../support/mailing.ts'
-import { serveHere } from '../support/serve-here.ts'
+import { startAppWithMail } from '../support/mailing.ts'
+import { startInProcessApp } from '../support/serve-here.ts'
 import { startSmtp } from '../support/smtp.ts'
-import { lawyersOf, SUBMIT, submission } from '../support/submission.ts'
-import { useHouse } from '../support/suite.ts'
-import { at } from '../support/writers.ts'
+import { onboardingFixtures, SUBMIT_URL, submissionInput } from '../support/submission.ts'
+import { useTestApp } from '../support/suite.ts'
+import { clientAt } from '../support/writers.ts'
 
-const suite = useHouse(2)
-const { pending, card, photo, profile, submitted, returned } = lawyersOf(suite)
+const suite = useTestApp(2)
+const { pendingLawyer, storeCard, storePhoto, profile, submittedLawyer, returnSubmission } =
+  onboardingFixtures(suite)
 const UNEXPECTED = 'Ocurrió un error inesperado. Inténtalo de nuevo.'
 
 describe('ONP-46 to ONP-49: a stage of the submission fails', () => {
-  const apps: Served[] = []
+  const apps: RunningApp[] = []
   afterEach(() => Promise.all(apps.splice(0).map((app) => app.stop())))
 
   const cases: [string, string, SubmissionStage, string][] = [
@@ -29,43 +30,43 @@ describe('ONP-46 to ONP-49: a stage of the submission fails', () => {
   test.each(cases)(
     '%s %s: its own text, nothing written, and the retry works',
     async (_id, fault, stage, why) => {
-      const app = await serveHere(suite.database.url, { FAULTS: fault })
+      const app = await startInProcessApp(suite.database.url, { FAULTS: fault })
       apps.push(app)
-      const who = await pending()
-      const input = submission({ idCardKey: await card(who), avatarKey: await photo(who) })
+      const who = await pendingLawyer()
+      const input = submissionInput({ idCardKey: await storeCard(who), avatarKey: await storePhoto(who) })
       const before = await suite.database.snapshot()
-      const answer = await at(app.url, who).post(SUBMIT, input)
+      const answer = await clientAt(app.url, who).post(SUBMIT_URL, input)
       expect(answer.json<Problem>().message).toBe(`${STAGE_ERROR_PREFIXES[stage]}: ${why}`)
       expect([422, 503]).toContain(answer.status)
       expect(await suite.database.snapshot()).toEqual(before)
-      expect((await who.post(SUBMIT, input)).status).toBe(200)
+      expect((await who.post(SUBMIT_URL, input)).status).toBe(200)
     },
   )
 
   test('ONP-45 the upload of the card fails with the injected fault, and works without it', async () => {
-    const app = await serveHere(suite.database.url, { FAULTS: 'id-card-upload' })
+    const app = await startInProcessApp(suite.database.url, { FAULTS: 'id-card-upload' })
     apps.push(app)
-    const who = await pending()
+    const who = await pendingLawyer()
     const put = (client: Client) =>
       client.send('/api/files/identidad', {
         method: 'PUT',
         body: pdf(),
         headers: { 'content-type': 'application/pdf', 'x-file-name': 'mi%20carnet.pdf' },
       })
-    expect((await put(at(app.url, who))).status).toBe(500)
+    expect((await put(clientAt(app.url, who))).status).toBe(500)
     const stored = await put(who)
     expect(stored.status, stored.text).toBe(201)
     const { key } = stored.json<{ key: string }>()
     expect(key).toMatch(new RegExp(`^identidad/${who.id}/[0-9a-f-]{36}\\.pdf$`))
-    expect((await who.post(SUBMIT, submission({ idCardKey: key }))).status).toBe(200)
+    expect((await who.post(SUBMIT_URL, submissionInput({ idCardKey: key }))).status).toBe(200)
   })
 
   test('ONP-50 the notice fails: its text, and the profile is submitted anyway', async () => {
-    const app = await serveHere(suite.database.url, { FAULTS: 'notify-admin' })
+    const app = await startInProcessApp(suite.database.url, { FAULTS: 'notify-admin' })
     apps.push(app)
     await suite.member({ role: 'admin' })
-    const { who } = await submitted()
-    const answer = await at(app.url, who).post('/api/onboarding/notify-admin')
+    const { who } = await submittedLawyer()
+    const answer = await clientAt(app.url, who).post('/api/onboarding/notify-admin')
     expect(answer.status).toBe(503)
     expect(answer.json<Problem>().message).toBe(
       'Error al notificar al administrador: No se pudo enviar el correo. Por favor contacta a soporte.',
@@ -78,7 +79,7 @@ describe('the notice to the administrators', () => {
   const NOTIFY = '/api/onboarding/notify-admin'
   /** Reads the notices once the queue is empty: the request may be answered earlier. */
   const noticesTo = async (email: string, id: string) => {
-    await queueIsEmpty(suite.database)
+    await waitForEmptyQueue(suite.database)
     return suite.database.sql<{ subject: string; text: string }>(
       'select subject, text from local_mailbox where recipient = $1 and text like $2',
       [email, `%${id}%`],
@@ -87,7 +88,7 @@ describe('the notice to the administrators', () => {
 
   test('MAI-02 OPEN-14 OPEN-05 every administrator gets the text with a token of their own; only its digest is stored', async () => {
     const admins = [await suite.member({ role: 'admin' }), await suite.member({ role: 'admin' })]
-    const { who } = await submitted({ firstName: 'Ñandú', lastName: 'O’Higgins & Díaz' })
+    const { who } = await submittedLawyer({ firstName: 'Ñandú', lastName: 'O’Higgins & Díaz' })
     const answer = await who.post(NOTIFY)
     expect(answer.status, answer.text).toBe(200)
     const tokens = new Set<string>()
@@ -114,24 +115,24 @@ describe('the notice to the administrators', () => {
 
   test('CAL-11 20 requests at once, and more later, send one notice per submission; the next submission has its own', async () => {
     const admin = await suite.member({ role: 'admin' })
-    const { who } = await submitted()
-    const other = at(suite.apps[1]?.url ?? '', who)
+    const { who } = await submittedLawyer()
+    const other = clientAt(suite.apps[1]?.url ?? '', who)
     const answers = await Promise.all(
       Array.from({ length: 19 }, (_, n) => (n % 2 ? other : who).post(NOTIFY)),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(19).fill(200))
     expect((await who.post(NOTIFY)).status).toBe(200)
     expect(await noticesTo(admin.email, who.id)).toHaveLength(1)
-    await returned(who.id, 'x')
+    await returnSubmission(who.id, 'x')
     await suite.database.sql("delete from rate_limits where key like 'review-notice:%'")
     const { rut } = (await profile(who.id)) as { rut: string }
-    await who.post(SUBMIT, submission({ rut }))
+    await who.post(SUBMIT_URL, submissionInput({ rut }))
     expect((await who.post(NOTIFY)).status).toBe(200)
     expect(await noticesTo(admin.email, who.id)).toHaveLength(2)
   })
 
   test('CAL-11 OPEN-13 without a profile in review nobody is notified, and no input is accepted', async () => {
-    const who = await pending()
+    const who = await pendingLawyer()
     const before = await suite.database.snapshot('rate_limits')
     expect((await who.post(NOTIFY)).status).toBe(409)
     expect((await who.post(NOTIFY, { lawyerId: who.id })).status).toBe(422)
@@ -143,8 +144,8 @@ describe('the notice to the administrators', () => {
 
   test('OPEN-05 a token works once, for its lawyer’s open submission and its administrator', async () => {
     const [admin, other] = [await suite.member({ role: 'admin' }), await suite.member({ role: 'admin' })]
-    const { who } = await submitted()
-    const { who: stranger } = await submitted()
+    const { who } = await submittedLawyer()
+    const { who: stranger } = await submittedLawyer()
     const { db } = suite.platform
     const [open] = await suite.database.sql<{ id: string }>(
       'select id from review_submissions where lawyer_id = $1',
@@ -165,29 +166,29 @@ describe('the notice to the administrators', () => {
     expect(await redeem(own, admin.id)).toBe(true)
     expect(await redeem((await grant(null, 0)).token, admin.id)).toBe(false)
     const { token: outdated } = await grant(null)
-    await returned(who.id, 'x')
+    await returnSubmission(who.id, 'x')
     expect(await redeem(outdated, admin.id)).toBe(false)
   })
 
   test('ADMIN_EMAIL gets the notice; a refusal of the mail server is reported, and the job is retried', async () => {
     const smtp = await startSmtp()
-    const { who } = await submitted()
+    const { who } = await submittedLawyer()
     await Promise.all(suite.apps.map((app) => app.stop()))
-    const app = await startMailing(suite.database, smtp, { ADMIN_EMAIL: 'equipo@prueba.test' })
+    const app = await startAppWithMail(suite.database, smtp, { ADMIN_EMAIL: 'equipo@prueba.test' })
     try {
-      smtp.answers = { RCPT: '451 later' }
-      const client = at(app.url, who)
+      smtp.replies = { RCPT: '451 later' }
+      const client = clientAt(app.url, who)
       const failed = await client.post(NOTIFY)
       expect(failed.status).toBe(503)
       expect(failed.json<Problem>().message).toBe(
         'Error al notificar al administrador: No se pudo enviar el correo. Por favor contacta a soporte.',
       )
-      smtp.answers = {}
-      await tryAgain(suite.database)
+      smtp.replies = {}
+      await retryJobsNow(suite.database)
       const mail = await eventually(async () => smtp.deliveries[0])
       expect(mail.recipients).toEqual(['equipo@prueba.test'])
       // The job records the delivery a moment later.
-      await queueIsEmpty(suite.database)
+      await waitForEmptyQueue(suite.database)
       expect((await client.post(NOTIFY)).status).toBe(200)
       expect(smtp.deliveries).toHaveLength(1)
     } finally {

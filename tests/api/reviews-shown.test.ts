@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { RecentReviewList, ReviewsPage } from '../../src/capabilities/reviews/schema.ts'
 import { makeActiveCase, makeOpenCase } from '../../src/server/factories/conversations.ts'
 import type { Client } from '../support/http.ts'
-import { create, draft, reviewersOf } from '../support/reviewers.ts'
-import { type Member, useHouse } from '../support/suite.ts'
+import { postReview, reviewFixtures, reviewInput } from '../support/reviewers.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
 
-const suite = useHouse(2)
-const { lawyer, reviewer, doorsOf, rowsOf, expectRecount } = reviewersOf(suite)
+const suite = useTestApp(2)
+const { lawyer, reviewer, clientsAtEachApp, reviewRowsOf, expectRatingsMatchReviews } = reviewFixtures(suite)
 
 describe('OPEN-53, OPEN-56: average and count always equal a recount', () => {
   test('12 clients write and change reviews while one of them and another lawyer delete their accounts', async () => {
@@ -19,16 +19,16 @@ describe('OPEN-53, OPEN-56: average and count always equal a recount', () => {
     for (let n = 0; n < 12; n++) people.push((await reviewer(lawyerId, `Persona ${n}`)).member)
     const deletingClient = people[0] as Member
     await makeActiveCase(suite.platform, { clientId: deletingClient.id, lawyerId: deletingLawyer.id })
-    await create(deletingClient, draft(lawyerId, { rating: 4 }))
-    await create(deletingClient, draft(deletingLawyer.id))
+    await postReview(deletingClient, reviewInput(lawyerId, { rating: 4 }))
+    await postReview(deletingClient, reviewInput(deletingLawyer.id))
     const acts = people.flatMap((member, n) => {
-      const clients = doorsOf(member)
+      const clients = clientsAtEachApp(member)
       return Array.from(
         { length: 4 },
         (_, m) => () =>
-          create(
+          postReview(
             clients[m % 2] as Member,
-            draft(lawyerId, { rating: 1 + ((n + m) % 5), comment: `${n}.${m}` }),
+            reviewInput(lawyerId, { rating: 1 + ((n + m) % 5), comment: `${n}.${m}` }),
           ),
       )
     })
@@ -40,11 +40,11 @@ describe('OPEN-53, OPEN-56: average and count always equal a recount', () => {
     )
     const answers = await Promise.all(acts.map((act) => act()))
     for (const answer of answers) expect([200, 401, 403, 404], answer.text).toContain(answer.status)
-    const rows = await rowsOf(lawyerId)
+    const rows = await reviewRowsOf(lawyerId)
     expect(rows).toHaveLength(12)
     expect(rows.filter((row) => row.client_id === null)).toHaveLength(1)
-    expect(await rowsOf(deletingLawyer.id)).toEqual([])
-    await expectRecount()
+    expect(await reviewRowsOf(deletingLawyer.id)).toEqual([])
+    await expectRatingsMatchReviews()
   })
 
   test('OPEN-58, H-01 after a client deletes the account, the review stays without a name and does not count; after a lawyer does, the reviews are gone', async () => {
@@ -52,10 +52,10 @@ describe('OPEN-53, OPEN-56: average and count always equal a recount', () => {
     const other = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
     const { member } = await reviewer(lawyerId, 'Rosa Huenchumán')
     await makeActiveCase(suite.platform, { clientId: member.id, lawyerId: other.id })
-    const kept = draft(lawyerId, { rating: 4 })
-    await create(member, kept)
-    const gone = draft(other.id)
-    await create(member, gone)
+    const kept = reviewInput(lawyerId, { rating: 4 })
+    await postReview(member, kept)
+    const gone = reviewInput(other.id)
+    await postReview(member, gone)
     const page = async () =>
       (await suite.visitor().get(`/api/reviews/of-lawyer?lawyerId=${lawyerId}`)).json<ReviewsPage>().items
     expect(await page()).toMatchObject([{ author: { name: 'Rosa H.' } }])
@@ -66,7 +66,7 @@ describe('OPEN-53, OPEN-56: average and count always equal a recount', () => {
       ])
     expect(await eventsFor(member.id, gone.id)).toHaveLength(1)
     expect((await other.post('/api/departure/delete-account', { password: other.password })).status).toBe(200)
-    expect(await rowsOf(other.id)).toEqual([])
+    expect(await reviewRowsOf(other.id)).toEqual([])
     expect(await eventsFor(member.id, gone.id)).toHaveLength(2)
     expect((await member.post('/api/departure/delete-account', { password: member.password })).status).toBe(
       200,
@@ -88,7 +88,7 @@ describe('OPEN-53, OPEN-56: average and count always equal a recount', () => {
       rating: 0,
       review_count: 0,
     })
-    await expectRecount()
+    await expectRatingsMatchReviews()
   })
 })
 
@@ -104,7 +104,8 @@ describe('reading reviews', () => {
         member.id,
       ])
       expect(
-        (await create(member, draft(lawyerId, { rating: 1 + (n % 5), comment: `Reseña ${n}` }))).status,
+        (await postReview(member, reviewInput(lawyerId, { rating: 1 + (n % 5), comment: `Reseña ${n}` })))
+          .status,
       ).toBe(200)
     }
     // Some have the same time: pages must neither repeat nor omit any.
@@ -179,7 +180,7 @@ describe('reading reviews', () => {
   test('OPEN-54, abuse 27: the reviews of an unverified lawyer are visible to that lawyer only; others get the answer for an unknown one', async () => {
     const member = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
     const { member: client } = await reviewer(member.id)
-    await create(client, draft(member.id))
+    await postReview(client, reviewInput(member.id))
     await suite.database.sql(
       `update lawyer_profiles set is_verified = false, verification_status = 'admin_pending' where id = $1`,
       [member.id],
@@ -207,7 +208,10 @@ describe('reading reviews', () => {
     })
     const stars = [5, 5, 4, 4, 4, 5, 5]
     for (const [n, rating] of stars.entries())
-      await create((await reviewer(member.id)).member, draft(member.id, { rating, comment: `Reseña ${n}` }))
+      await postReview(
+        (await reviewer(member.id)).member,
+        reviewInput(member.id, { rating, comment: `Reseña ${n}` }),
+      )
     const recent = (await member.get('/api/reviews/recent')).json<RecentReviewList>()
     expect(recent).toMatchObject({ rating: 4.6, review_count: 7 })
     expect(recent.items.map(({ comment }) => comment)).toEqual([6, 5, 4, 3, 2].map((n) => `Reseña ${n}`))

@@ -8,12 +8,12 @@ import type {
 } from '../../src/capabilities/reviews/schema.ts'
 import { makeActiveCase } from '../../src/server/factories/conversations.ts'
 import type { Client, Problem } from '../support/http.ts'
-import { create, draft, reviewersOf } from '../support/reviewers.ts'
-import { type Member, useHouse } from '../support/suite.ts'
-import { expectWholeDatabase } from '../support/whole.ts'
+import { postReview, reviewFixtures, reviewInput } from '../support/reviewers.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
+import { expectInvariants } from '../support/whole.ts'
 
-const suite = useHouse(2)
-const { lawyer, rowsOf } = reviewersOf(suite)
+const suite = useTestApp(2)
+const { lawyer, reviewRowsOf } = reviewFixtures(suite)
 
 const listOf = async (who: Client, lawyerId: string) =>
   (await who.get(`/api/reviews/of-lawyer?lawyerId=${lawyerId}`)).json<ReviewsPage>().items
@@ -48,8 +48,8 @@ describe('H-01: a review counts once its author\u2019s e-mail is confirmed', () 
     const lawyerMember = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
     const lawyerId = lawyerMember.id
     const member = await clientOf(lawyerId, { emailConfirmed: false })
-    const input = draft(lawyerId, { rating: 4 })
-    const saved = (await create(member, input)).json<SavedReview>()
+    const input = reviewInput(lawyerId, { rating: 4 })
+    const saved = (await postReview(member, input)).json<SavedReview>()
     expect(saved).toMatchObject({ created: true, review: { is_published: false } })
     expect(await listOf(suite.visitor(), lawyerId)).toEqual([])
     expect(await listOf(await suite.member(), lawyerId)).toEqual([])
@@ -75,13 +75,13 @@ describe('H-01: a review counts once its author\u2019s e-mail is confirmed', () 
       [input.id],
     )
     expect(notified).toHaveLength(2)
-    await expectWholeDatabase(suite.database)
+    await expectInvariants(suite.database)
   })
 
   test('H-01 a password reset by the e-mailed link confirms the address, too', async () => {
     const lawyerId = await lawyer()
     const member = await clientOf(lawyerId, { emailConfirmed: false })
-    await create(member, draft(lawyerId, { rating: 3 }))
+    await postReview(member, reviewInput(lawyerId, { rating: 3 }))
     await suite.visitor().post('/api/accounts/request-recovery', { email: member.email })
     await expect.poll(() => tokensFor(member.email)).toHaveLength(1)
     const [token] = await tokensFor(member.email)
@@ -103,12 +103,12 @@ describe('H-01: a review counts once its author\u2019s e-mail is confirmed', () 
       }),
     )
     const answers = await Promise.all([
-      ...people.map((member) => create(member, draft(lawyerId))),
+      ...people.map((member) => postReview(member, reviewInput(lawyerId))),
       ...tokens.map((token) => suite.visitor().post('/api/accounts/confirm-email', { token })),
     ])
     expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200))
     await expect.poll(() => ratingOf(lawyerId)).toEqual({ sum: 40, count: 8 })
-    await expectWholeDatabase(suite.database)
+    await expectInvariants(suite.database)
   })
 
   test('H-01 requesting the e-mail again: three an hour to one address; not for confirmed users or lawyers', async () => {
@@ -134,26 +134,26 @@ describe('H-01: one review of a lawyer per e-mail address, and deleted accounts 
     const email = `vuelve-${randomUUID()}@prueba.test`
     for (let round = 0; round < 3; round++) {
       const member = await clientOf(lawyerId, { email, emailConfirmed: false })
-      expect((await create(member, draft(lawyerId))).status).toBe(200)
+      expect((await postReview(member, reviewInput(lawyerId))).status).toBe(200)
       await deleteAccount(member)
-      expect(await rowsOf(lawyerId)).toEqual([])
+      expect(await reviewRowsOf(lawyerId)).toEqual([])
     }
     expect(await ratingOf(lawyerId)).toEqual({ sum: 0, count: 0 })
-    await expectWholeDatabase(suite.database)
+    await expectInvariants(suite.database)
   })
 
   test('H-01, A2: with a confirmed address the first review stays readable and no longer counts, the second is refused', async () => {
     const lawyerId = await lawyer()
     const email = `otra-vez-${randomUUID()}@prueba.test`
     const first = await clientOf(lawyerId, { email })
-    const input = draft(lawyerId, { rating: 5 })
-    expect((await create(first, input)).status).toBe(200)
+    const input = reviewInput(lawyerId, { rating: 5 })
+    expect((await postReview(first, input)).status).toBe(200)
     expect(await ratingOf(lawyerId)).toEqual({ sum: 5, count: 1 })
     await deleteAccount(first)
     expect(await ratingOf(lawyerId)).toEqual({ sum: 0, count: 0 })
     const second = await clientOf(lawyerId, { email })
     const before = await suite.database.snapshot('rate_limits')
-    const answer = await create(second, draft(lawyerId))
+    const answer = await postReview(second, reviewInput(lawyerId))
     expect([answer.status, answer.json<Problem>().message]).toEqual([
       409,
       'Con este correo ya reseñaste a este abogado desde una cuenta que eliminaste. Esa reseña sigue publicada.',
@@ -165,35 +165,35 @@ describe('H-01: one review of a lawyer per e-mail address, and deleted accounts 
     // Another lawyer may be reviewed, and the address itself is not stored.
     const other = await lawyer()
     await makeActiveCase(suite.platform, { clientId: second.id, lawyerId: other })
-    expect((await create(second, draft(other))).status).toBe(200)
+    expect((await postReview(second, reviewInput(other))).status).toBe(200)
     const [kept] = await suite.database.sql<{ row: string }>(
       'select to_jsonb(r)::text as row from reviews r where id = $1',
       [input.id],
     )
     expect(kept?.row).not.toContain('otra-vez')
-    await expectWholeDatabase(suite.database)
+    await expectInvariants(suite.database)
   })
 
   test('H-01 an unconfirmed address does not learn whether it has a review; on confirmation its second review is deleted', async () => {
     const lawyerId = await lawyer()
     const email = `sondeo-${randomUUID()}@prueba.test`
     const first = await clientOf(lawyerId, { email })
-    const input = draft(lawyerId, { rating: 5 })
-    expect((await create(first, input)).status).toBe(200)
+    const input = reviewInput(lawyerId, { rating: 5 })
+    expect((await postReview(first, input)).status).toBe(200)
     await deleteAccount(first)
     // Registering with the address of a deleted account reveals nothing.
     const second = await clientOf(lawyerId, { email, emailConfirmed: false })
-    const answer = await create(second, draft(lawyerId, { rating: 1 }))
+    const answer = await postReview(second, reviewInput(lawyerId, { rating: 1 }))
     expect(answer.json<SavedReview>()).toMatchObject({ created: true, review: { is_published: false } })
     expect((await second.post('/api/accounts/resend-confirmation')).json()).toEqual({ sent: true })
     await expect.poll(() => tokensFor(email)).toHaveLength(1)
     const [token] = await tokensFor(email)
     expect((await suite.visitor().post('/api/accounts/confirm-email', { token })).status).toBe(200)
-    await expect.poll(() => rowsOf(lawyerId)).toHaveLength(1)
+    await expect.poll(() => reviewRowsOf(lawyerId)).toHaveLength(1)
     expect(await listOf(suite.visitor(), lawyerId)).toMatchObject([{ id: input.id }])
     expect(await ratingOf(lawyerId)).toEqual({ sum: 0, count: 0 })
-    expect((await create(second, draft(lawyerId))).status).toBe(409)
-    await expectWholeDatabase(suite.database)
+    expect((await postReview(second, reviewInput(lawyerId))).status).toBe(409)
+    await expectInvariants(suite.database)
   })
 
   test('H-01 clients and a reviewed lawyer delete their accounts while others write: no deadlock', async () => {
@@ -204,17 +204,17 @@ describe('H-01: one review of a lawyer per e-mail address, and deleted accounts 
     const people = await Promise.all(Array.from({ length: 6 }, () => clientOf(lawyerId)))
     for (const member of people) {
       await makeActiveCase(suite.platform, { clientId: member.id, lawyerId: deletingLawyer.id })
-      await create(member, draft(deletingLawyer.id))
+      await postReview(member, reviewInput(deletingLawyer.id))
     }
     const answers = await Promise.all([
-      ...people.map((member) => create(member, draft(lawyerId))),
+      ...people.map((member) => postReview(member, reviewInput(lawyerId))),
       ...people
         .slice(3)
         .map((member) => member.post('/api/departure/delete-account', { password: member.password })),
       deletingLawyer.post('/api/departure/delete-account', { password: deletingLawyer.password }),
     ])
     for (const { status, text } of answers) expect([200, 401, 403], text).toContain(status)
-    await expectWholeDatabase(suite.database)
+    await expectInvariants(suite.database)
   })
 })
 
@@ -222,7 +222,7 @@ test('H-01, OPEN-50, A2: contact data in a review is hidden from readers; its au
   const lawyerMember = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
   const member = await clientOf(lawyerMember.id)
   const comment = 'Preguntar por 12.345.678-5, fono +56 9 8765 4321, juan@ejemplo.cl'
-  await create(member, draft(lawyerMember.id, { comment }))
+  await postReview(member, reviewInput(lawyerMember.id, { comment }))
   const hidden = 'Preguntar por [dato oculto], fono [dato oculto], [dato oculto]'
   for (const who of [suite.visitor(), lawyerMember, member])
     expect(await listOf(who, lawyerMember.id)).toMatchObject([{ comment: hidden }])

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { ReviewEligibility, SavedReview } from '../../src/capabilities/reviews/schema.ts'
 import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
-import type { Answer, Client, Problem } from '../support/http.ts'
-import { create, draft, reviewersOf } from '../support/reviewers.ts'
-import { type Member, useHouse } from '../support/suite.ts'
+import type { Client, HttpResponse, Problem } from '../support/http.ts'
+import { postReview, reviewFixtures, reviewInput } from '../support/reviewers.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
 
-const suite = useHouse(2)
-const { lawyer, reviewer, doorsOf, rowsOf, expectRecount } = reviewersOf(suite)
+const suite = useTestApp(2)
+const { lawyer, reviewer, clientsAtEachApp, reviewRowsOf, expectRatingsMatchReviews } = reviewFixtures(suite)
 
 const update = (client: Pick<Client, 'post'>, input: unknown) => client.post('/api/reviews/update', input)
-const problem = (answer: Answer) => ({ status: answer.status, message: answer.json<Problem>().message })
+const problem = (answer: HttpResponse) => ({ status: answer.status, message: answer.json<Problem>().message })
 /** Counts the answers by status. */
-function statusesOf(answers: Answer[]) {
+function statusesOf(answers: HttpResponse[]) {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
@@ -31,8 +31,8 @@ describe('who may review', () => {
       eligible: true,
       review: null,
     })
-    const input = draft(lawyerId, { comment: '  Muy ordenada.\r\nGracias. ' })
-    const answer = await create(member, input)
+    const input = reviewInput(lawyerId, { comment: '  Muy ordenada.\r\nGracias. ' })
+    const answer = await postReview(member, input)
     expect(answer.status, answer.text).toBe(200)
     const stored = {
       id: input.id,
@@ -64,7 +64,7 @@ describe('who may review', () => {
       [input.id],
     )
     expect(notified.map((row) => row.user_id)).toEqual([lawyerId, member.id].sort())
-    await expectRecount()
+    await expectRatingsMatchReviews()
   })
 
   test('REV-03, docs/design.md §5, abuse 26: nobody else: without a case, with an open one, a pending proposal, a case of another lawyer; nothing is written', async () => {
@@ -77,7 +77,10 @@ describe('who may review', () => {
     const { member: theirs, caseId } = await reviewer(other)
     const before = await suite.database.snapshot('rate_limits', 'session')
     for (const member of [stranger, waiting, theirs]) {
-      expect(problem(await create(member, draft(lawyerId)))).toEqual({ status: 403, message: NOT_ELIGIBLE })
+      expect(problem(await postReview(member, reviewInput(lawyerId)))).toEqual({
+        status: 403,
+        message: NOT_ELIGIBLE,
+      })
       expect((await member.get(`/api/reviews/standing?lawyerId=${lawyerId}`)).json()).toEqual({
         eligible: false,
         review: null,
@@ -85,14 +88,17 @@ describe('who may review', () => {
     }
     // An unknown lawyer, and the ids of clients: the same message.
     for (const id of [randomUUID(), stranger.id, theirs.id])
-      expect(problem(await create(theirs, draft(id)))).toEqual({ status: 403, message: NOT_ELIGIBLE })
+      expect(problem(await postReview(theirs, reviewInput(id)))).toEqual({
+        status: 403,
+        message: NOT_ELIGIBLE,
+      })
     // REV-14: the case of another client, of another lawyer, an unknown one.
     for (const [member, about, of] of [
       [stranger, other, caseId],
       [theirs, lawyerId, caseId],
       [theirs, other, randomUUID()],
     ] as const)
-      expect(problem(await create(member, draft(about, { caseId: of })))).toEqual({
+      expect(problem(await postReview(member, reviewInput(about, { caseId: of })))).toEqual({
         status: 404,
         message: NO_CASE,
       })
@@ -106,12 +112,12 @@ describe('who may review', () => {
     const admin = await suite.member({ role: 'admin' })
     const before = await suite.database.snapshot('rate_limits', 'session')
     for (const one of [other, admin])
-      expect(problem(await create(one, draft(lawyerId)))).toEqual({
+      expect(problem(await postReview(one, reviewInput(lawyerId)))).toEqual({
         status: 403,
         message: 'Solo los clientes pueden dejar una reseña.',
       })
     for (const key of ['client_id', 'clientId', 'created_at', 'author'])
-      expect((await create(member, draft(lawyerId, { [key]: member.id }))).status).toBe(422)
+      expect((await postReview(member, reviewInput(lawyerId, { [key]: member.id }))).status).toBe(422)
     expect(await suite.database.snapshot('rate_limits', 'session')).toEqual(before)
   })
 
@@ -123,10 +129,10 @@ describe('who may review', () => {
   ])('%s, OPEN-11, abuse 26: %j is refused with its text', async (_id, change, field, text) => {
     const lawyerId = await lawyer()
     const { member } = await reviewer(lawyerId)
-    const answer = await create(member, draft(lawyerId, change))
+    const answer = await postReview(member, reviewInput(lawyerId, change))
     expect(answer.status).toBe(422)
     expect(answer.json<Problem>().data?.fields).toEqual({ [field]: text })
-    expect(await rowsOf(lawyerId)).toEqual([])
+    expect(await reviewRowsOf(lawyerId)).toEqual([])
   })
 
   test('REV-12, REV-13, REV-16, TRAP-09 the panel form, with a case: a comment of up to 500 characters is required', async () => {
@@ -136,10 +142,10 @@ describe('who may review', () => {
       ['', 'Por favor, deja un comentario.'],
       ['a'.repeat(501), 'El comentario puede tener hasta 500 caracteres.'],
     ]) {
-      const answer = await create(member, draft(lawyerId, { caseId, comment }))
+      const answer = await postReview(member, reviewInput(lawyerId, { caseId, comment }))
       expect([answer.status, answer.json<Problem>().data?.fields]).toEqual([422, { comment: text }])
     }
-    const answer = await create(member, draft(lawyerId, { caseId, comment: 'a'.repeat(500) }))
+    const answer = await postReview(member, reviewInput(lawyerId, { caseId, comment: 'a'.repeat(500) }))
     expect(answer.status, answer.text).toBe(200)
     // The database enforces the same limits.
     for (const change of [`comment = repeat('a', 501)`, 'rating = 6', 'rating = 0', `comment = ''`])
@@ -154,8 +160,8 @@ describe('REV-06: one review per client and lawyer', () => {
     const lawyerId = await lawyer()
     const { member, caseId } = await reviewer(lawyerId)
     const { member: other } = await reviewer(lawyerId)
-    const input = draft(lawyerId, { comment: undefined })
-    const { review } = (await create(member, input)).json<SavedReview>()
+    const input = reviewInput(lawyerId, { comment: undefined })
+    const { review } = (await postReview(member, input)).json<SavedReview>()
     expect(review.comment).toBeNull()
     const answer = await update(member, { id: input.id, rating: 2, comment: 'Demoró.' })
     expect(answer.json<SavedReview>()).toEqual({
@@ -170,7 +176,7 @@ describe('REV-06: one review per client and lawyer', () => {
       created: false,
       review: { id: input.id, rating: 3, comment: long },
     })
-    expect(await rowsOf(lawyerId)).toHaveLength(1)
+    expect(await reviewRowsOf(lawyerId)).toHaveLength(1)
     const before = await suite.database.snapshot('rate_limits', 'session')
     for (const [who, id] of [
       [other, input.id],
@@ -187,49 +193,52 @@ describe('REV-06: one review per client and lawyer', () => {
       message: NO_CASE,
     })
     expect(await suite.database.snapshot('rate_limits', 'session')).toEqual(before)
-    await expectRecount()
+    await expectRatingsMatchReviews()
   })
 
   test('a repeat returns the same review; its id with other content is refused; a second review edits the first', async () => {
     const lawyerId = await lawyer()
     const { member } = await reviewer(lawyerId)
     const { member: other } = await reviewer(lawyerId)
-    const input = draft(lawyerId)
-    const first = await create(member, input)
+    const input = reviewInput(lawyerId)
+    const first = await postReview(member, input)
     const before = await suite.database.snapshot('rate_limits', 'session')
-    expect((await create(member, input)).json()).toEqual(first.json())
+    expect((await postReview(member, input)).json()).toEqual(first.json())
     for (const [who, sent] of [
       [member, { ...input, rating: 1 }],
       [member, { ...input, comment: null }],
       [other, input],
     ] as const)
-      expect(problem(await create(who, sent))).toEqual({
+      expect(problem(await postReview(who, sent))).toEqual({
         status: 409,
         message: 'Ya existe otra reseña con este identificador.',
       })
     expect(await suite.database.snapshot('rate_limits', 'session')).toEqual(before)
     expect(
-      (await create(member, draft(lawyerId, { rating: 3, comment: 'Otra' }))).json<SavedReview>(),
+      (await postReview(member, reviewInput(lawyerId, { rating: 3, comment: 'Otra' }))).json<SavedReview>(),
     ).toMatchObject({
       created: false,
       review: { id: input.id, rating: 3, comment: 'Otra' },
     })
-    expect(await rowsOf(lawyerId)).toHaveLength(1)
-    await expectRecount()
+    expect(await reviewRowsOf(lawyerId)).toHaveLength(1)
+    await expectRatingsMatchReviews()
   })
 
   test('abuse 26: 20 at once with different ids over two processes: one row, created once, the sum is its rating', async () => {
     const lawyerId = await lawyer()
     const { member } = await reviewer(lawyerId)
-    const clients = doorsOf(member)
+    const clients = clientsAtEachApp(member)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        create(clients[n % 2] as Member, draft(lawyerId, { rating: 1 + (n % 5), comment: `Número ${n}` })),
+        postReview(
+          clients[n % 2] as Member,
+          reviewInput(lawyerId, { rating: 1 + (n % 5), comment: `Número ${n}` }),
+        ),
       ),
     )
     expect(statusesOf(answers)).toEqual({ 200: 20 })
     expect(answers.filter((answer) => answer.json<SavedReview>().created)).toHaveLength(1)
-    const rows = await rowsOf(lawyerId)
+    const rows = await reviewRowsOf(lawyerId)
     expect(rows).toHaveLength(1)
     expect(
       await suite.database.sql('select rating_sum, rating_count from lawyer_profiles where id = $1', [
@@ -240,11 +249,11 @@ describe('REV-06: one review per client and lawyer', () => {
 
   test('abuse 26: 20 at once of a client who may not review: 403 each, and no row', async () => {
     const lawyerId = await lawyer()
-    const clients = doorsOf(await suite.member())
+    const clients = clientsAtEachApp(await suite.member())
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => create(clients[n % 2] as Member, draft(lawyerId))),
+      Array.from({ length: 20 }, (_, n) => postReview(clients[n % 2] as Member, reviewInput(lawyerId))),
     )
     expect(statusesOf(answers)).toEqual({ 403: 20 })
-    expect(await rowsOf(lawyerId)).toEqual([])
+    expect(await reviewRowsOf(lawyerId)).toEqual([])
   })
 })

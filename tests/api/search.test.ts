@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { LawyerSummary, LawyersPage, ProblemAnalysis } from '../../src/capabilities/search/schema.ts'
 import { completeProfile } from '../../src/server/factories/lawyers.ts'
 import type { Problem } from '../support/http.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useAppProcesses } from '../support/suite.ts'
 
-const suite = useApp()
+const suite = useAppProcesses()
 
 const SECRET = {
   rut: '7654321-6',

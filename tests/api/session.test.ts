@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { eventually, lockWaits, TEST_SECRET } from '../support/database.ts'
+import { countLockWaits, eventually, TEST_SECRET } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
-import { type Member, useApp, useHouse } from '../support/suite.ts'
+import { type Member, useAppProcesses, useTestApp } from '../support/suite.ts'
 
-const suite = useApp()
+const suite = useAppProcesses()
 const SESSION = '/api/accounts/session'
 const ANONYMOUS = { user: null, profileError: null }
 const DAY_SECONDS = 24 * 3600
@@ -129,7 +129,7 @@ describe('AUT-27 renewal', () => {
     await holder.query('begin')
     await holder.query('select 1 from session where "userId" = $1 for update', [member.id])
     const requests = Promise.all(Array.from({ length: 20 }, () => member.get(SESSION)))
-    await eventually(async () => (await lockWaits(suite.database)) >= 5)
+    await eventually(async () => (await countLockWaits(suite.database)) >= 5)
     await holder.query('commit')
     holder.release()
     const answers = await requests
@@ -282,7 +282,7 @@ describe('AUT-22 a user whose profile is missing', () => {
       })
       const page = await member.get('/')
       expect(page.status).toBe(200)
-      await suite.app.logged((entry) => entry.msg === 'profile of the session could not be read')
+      await suite.app.waitForLog((entry) => entry.msg === 'profile of the session could not be read')
     } finally {
       await suite.database.sql('alter table lawyer_profiles_gone rename to lawyer_profiles')
     }
@@ -346,7 +346,7 @@ describe('AUT-28 signing out', () => {
 })
 
 describe('behind https', () => {
-  const secure = useHouse(1, { PUBLIC_URL: 'https://amparo.test' })
+  const secure = useTestApp(1, { PUBLIC_URL: 'https://amparo.test' })
 
   test('the cookie is __Host-amparo with Secure, and one without the prefix is ignored', async () => {
     const visitor = secure.visitor()

@@ -12,13 +12,13 @@ import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
 import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { makeReview } from '../../src/server/factories/reviews.ts'
-import { eventually, lockWaits } from '../support/database.ts'
-import { openEvents } from '../support/events.ts'
+import { countLockWaits, eventually } from '../support/database.ts'
+import { openEventStream } from '../support/events.ts'
 import type { Problem } from '../support/http.ts'
-import { useHouse } from '../support/suite.ts'
-import { expectWholeDatabase } from '../support/whole.ts'
+import { useTestApp } from '../support/suite.ts'
+import { expectInvariants } from '../support/whole.ts'
 
-const suite = useHouse(2)
+const suite = useTestApp(2)
 const reason = 'Se hace pasar por otra abogada.'
 const suspend = (email: string) => suspendAccount(suite.platform, { email, reason })
 const restore = (email: string) => restoreAccount(suite.platform, { email })
@@ -72,7 +72,7 @@ describe('H-04, A3: a lawyer is suspended', () => {
       unknown.status,
       unknown.json<Problem>().message,
     ])
-    await expectWholeDatabase(suite.database)
+    await expectInvariants(suite.database)
     expect(await restore(lawyer.email)).toEqual({ ok: true, value: true })
     expect(await readAll()).toEqual(before)
     expect(await auditOf(lawyer.id)).toEqual([
@@ -83,7 +83,7 @@ describe('H-04, A3: a lawyer is suspended', () => {
 
   test('H-04 sessions and streams end at once; only with the right password the login states the reason', async () => {
     const lawyer = await verified()
-    const stream = await openEvents(suite.app.url, lawyer)
+    const stream = await openEventStream(suite.app.url, lawyer)
     expect(await suspend(lawyer.email)).toMatchObject({ ok: true })
     await stream.ended
     expect((await lawyer.get('/api/accounts/session')).json()).toMatchObject({ user: null })
@@ -120,7 +120,7 @@ describe('H-04, A3: a lawyer is suspended', () => {
     for (const visitor of people)
       expect((await visitor.get('/api/accounts/session')).json()).toMatchObject({ user: null })
     expect((await login()).status).toBe(403)
-    await expectWholeDatabase(suite.database)
+    await expectInvariants(suite.database)
   })
 
   test('H-04 a login between the end of the sessions and the commit of a suspension gets no session', async () => {
@@ -131,7 +131,7 @@ describe('H-04, A3: a lawyer is suspended', () => {
       await holder.query('begin')
       await holder.query('lock table events in share row exclusive mode')
       const suspended = suspend(client.email)
-      await eventually(async () => (await lockWaits(suite.database)) === 1)
+      await eventually(async () => (await countLockWaits(suite.database)) === 1)
       let isDone = false
       const login = suite
         .visitor()
@@ -139,11 +139,11 @@ describe('H-04, A3: a lawyer is suspended', () => {
         .finally(() => {
           isDone = true
         })
-      await eventually(async () => isDone || (await lockWaits(suite.database)) === 2)
+      await eventually(async () => isDone || (await countLockWaits(suite.database)) === 2)
       await holder.query('commit')
       expect(await suspended).toMatchObject({ ok: true })
       expect((await login).status).toBe(403)
-      await expectWholeDatabase(suite.database)
+      await expectInvariants(suite.database)
     } finally {
       // Closes the connection, so that the table does not stay locked after a failure.
       holder.release(true)
@@ -194,7 +194,7 @@ describe('H-04: a client is suspended', () => {
       409,
       'Esta persona no puede recibir propuestas por ahora.',
     ])
-    await expectWholeDatabase(suite.database)
+    await expectInvariants(suite.database)
     await restore(client.email)
     expect(await market()).toEqual([true, true, true])
     expect((await other.post('/api/chat/start-from-case', { caseId })).status).toBe(200)
@@ -289,7 +289,7 @@ test('H-04 a hidden review: only author and lawyer read it, marked as hidden, an
     ok: false,
     refusal: { code: 'NOT_FOUND', message: 'No hay una reseña con ese identificador.' },
   })
-  await expectWholeDatabase(suite.database)
+  await expectInvariants(suite.database)
   expect(await hide(null)).toEqual({ ok: true, value: true })
   expect(await state()).toEqual(before)
   expect(await hide(null)).toMatchObject({

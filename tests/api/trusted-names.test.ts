@@ -4,10 +4,10 @@ import type { PublicLawyer } from '../../src/capabilities/lawyers/schema.ts'
 import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
 import type { PendingNames, Submission } from '../../src/capabilities/verification/schema.ts'
 import type { Client, Problem } from '../support/http.ts'
-import { waitingLawyer } from '../support/review.ts'
-import { type Member, useHouse } from '../support/suite.ts'
+import { createWaitingLawyer } from '../support/review.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
 
-const suite = useHouse(2)
+const suite = useTestApp(2)
 const FORBIDDEN = 'Este nombre no está permitido.'
 
 const verified = (name: string) => suite.member({ role: 'lawyer', verificationStatus: 'verified', name })
@@ -119,16 +119,18 @@ describe('H-03: only a confirmed name has the badge', () => {
   test('H-03, A3: the submission lists verified lawyers whose names look the same', async () => {
     const known = await verified('Oscar Paz Prado')
     // Differs in accent, case and a digit. Names may also be all Cyrillic: only mixed scripts are refused.
-    const waiting = await waitingLawyer(suite.platform, { name: 'Óscar PAZ Prad0' })
+    const waiting = await createWaitingLawyer(suite.platform, { name: 'Óscar PAZ Prad0' })
     const admin = await suite.member({ role: 'admin' })
     const read = async (id: string) =>
       (await admin.get(`/api/verification/submission?lawyerId=${id}`)).json<Submission>().alike
     expect(await read(waiting.id)).toEqual([{ id: known.id, name: 'Oscar Paz Prado' }])
     await verified('Хосе Сосо')
-    expect(await read((await waitingLawyer(suite.platform, { name: 'Xoce Coco' })).id)).toMatchObject([
+    expect(await read((await createWaitingLawyer(suite.platform, { name: 'Xoce Coco' })).id)).toMatchObject([
       { name: 'Хосе Сосо' },
     ])
-    expect(await read((await waitingLawyer(suite.platform, { name: 'Nadie Como Ella' })).id)).toEqual([])
+    expect(await read((await createWaitingLawyer(suite.platform, { name: 'Nadie Como Ella' })).id)).toEqual(
+      [],
+    )
   })
 })
 

@@ -5,16 +5,16 @@ import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeChat, makeOpenCase } from '../../src/server/factories/conversations.ts'
 import type { Client, Problem } from '../support/http.ts'
 import { expectLedgersAddUp } from '../support/ledger.ts'
-import { paying } from '../support/paying.ts'
-import { type Member, useHouse } from '../support/suite.ts'
-import { expectWholeDatabase } from '../support/whole.ts'
+import { creditFixtures } from '../support/paying.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
+import { expectInvariants } from '../support/whole.ts'
 
-const suite = useHouse(2)
-const { lawyer, client, elsewhere, standing, movements } = paying(suite)
+const suite = useTestApp(2)
+const { lawyer, client, atSecondApp, creditsOf, movements } = creditFixtures(suite)
 
 afterEach(async () => {
   await expectLedgersAddUp(suite.database)
-  await expectWholeDatabase(suite.database)
+  await expectInvariants(suite.database)
 })
 
 async function openChat(owner?: Member, member?: Member) {
@@ -46,7 +46,7 @@ describe('H-05: «Deshacer»', () => {
     const answer = await undo(member, chatId)
     expect([answer.status, answer.json()]).toEqual([200, { undone: true }])
     expect(await suite.database.sql('select 1 from chats where id = $1', [chatId])).toEqual([])
-    expect(await standing(member.id)).toEqual({
+    expect(await creditsOf(member.id)).toEqual({
       plan: 'basico',
       credits_available: 20,
       credits_used: 0,
@@ -66,7 +66,7 @@ describe('H-05: «Deshacer»', () => {
     // The case is in the market again, at the same cost.
     const again = await member.post('/api/chat/start-from-case', { caseId })
     expect(again.json()).toMatchObject({ spent: true })
-    expect(await standing(member.id)).toMatchObject({ credits_available: 19, ledger: 19 })
+    expect(await creditsOf(member.id)).toMatchObject({ credits_available: 19, ledger: 19 })
   })
 
   test('the server allows 30 s and a margin for the network, by its own clock', async () => {
@@ -110,7 +110,7 @@ describe('H-05: «Deshacer»', () => {
   test('concurrently over two processes: one refund', async () => {
     for (let round = 0; round < 8; round++) {
       const { member, chatId } = await openChat()
-      const twin = elsewhere(member)
+      const twin = atSecondApp(member)
       const answers = await Promise.all([member, twin, member, twin].map((who) => undo(who, chatId)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])
       expect(await movements(member.id)).toEqual(spendAndRefund)
@@ -124,12 +124,12 @@ describe('H-05: «Deshacer»', () => {
       const message = { id: uuidv7(), chatId, content: 'Hola' }
       const [undone, sent] = await Promise.all(
         round % 2
-          ? [undo(elsewhere(member), chatId), owner.post('/api/chat/send', message)]
-          : [undo(member, chatId), elsewhere(owner).post('/api/chat/send', message)],
+          ? [undo(atSecondApp(member), chatId), owner.post('/api/chat/send', message)]
+          : [undo(member, chatId), atSecondApp(owner).post('/api/chat/send', message)],
       )
       const isUndone = undone?.status === 200
       expect([undone?.status, sent?.status]).toEqual(isUndone ? [200, 404] : [409, 200])
-      expect(await standing(member.id)).toMatchObject({ ledger: isUndone ? 20 : 19 })
+      expect(await creditsOf(member.id)).toMatchObject({ ledger: isUndone ? 20 : 19 })
       expect(await suite.database.sql('select 1 from messages where chat_id = $1', [chatId])).toHaveLength(
         isUndone ? 0 : 1,
       )
@@ -141,12 +141,12 @@ describe('H-05: «Deshacer»', () => {
       const { member, chatId } = await openChat()
       const proposal = { id: randomUUID(), chatId, summary: 'Una', fee: 100_000, conditions: [] }
       const [undone, sent] = await Promise.all([
-        undo(elsewhere(member), chatId),
+        undo(atSecondApp(member), chatId),
         member.post('/api/proposals/create', proposal),
       ])
       const isUndone = undone.status === 200
       expect([undone.status, sent.status]).toEqual(isUndone ? [200, 404] : [409, 200])
-      expect(await standing(member.id)).toMatchObject({ ledger: isUndone ? 20 : 19 })
+      expect(await creditsOf(member.id)).toMatchObject({ ledger: isUndone ? 20 : 19 })
     }
   })
 
@@ -158,8 +158,8 @@ describe('H-05: «Deshacer»', () => {
       const [undone, other] = await Promise.all([
         undo(member, chatId),
         isDeletion
-          ? elsewhere(owner).post('/api/departure/delete-account', { password: owner.password })
-          : elsewhere(member).post('/api/chat/start-from-case', { caseId }),
+          ? atSecondApp(owner).post('/api/departure/delete-account', { password: owner.password })
+          : atSecondApp(member).post('/api/chat/start-from-case', { caseId }),
       ])
       expect(undone.status).toBe(200)
       expect(other.status, other.text).toBe(200)
@@ -167,7 +167,7 @@ describe('H-05: «Deshacer»', () => {
       expect(refunds).toHaveLength(1)
       if (!isDeletion) {
         const { spent } = other.json<{ spent: boolean }>()
-        expect(await standing(member.id)).toMatchObject({ ledger: spent ? 19 : 20 })
+        expect(await creditsOf(member.id)).toMatchObject({ ledger: spent ? 19 : 20 })
       }
     }
   })
@@ -184,6 +184,6 @@ describe('H-05: «Deshacer»', () => {
       429,
       'Espera a que te respondan antes de abrir más chats.',
     ])
-    expect(await standing(member.id)).toMatchObject({ credits_available: 20, ledger: 20 })
+    expect(await creditsOf(member.id)).toMatchObject({ credits_available: 20, ledger: 20 })
   })
 })

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { Decision, QueueItem, Submission } from '../../src/capabilities/verification/schema.ts'
 import { completeProfile } from '../../src/server/factories/lawyers.ts'
-import { queueIsEmpty } from '../support/database.ts'
+import { waitForEmptyQueue } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
-import { mailOnce } from '../support/mailing.ts'
-import { type WaitingSketch, waitingLawyer } from '../support/review.ts'
-import { useApp, useHouse } from '../support/suite.ts'
+import { warmUpMail } from '../support/mailing.ts'
+import { createWaitingLawyer, type WaitingLawyerAttributes } from '../support/review.ts'
+import { useAppProcesses, useTestApp } from '../support/suite.ts'
 
 type OverHttp<T> = { [Key in keyof T]: T[Key] extends Date ? string : T[Key] }
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 describe('the review of profiles', () => {
-  const suite = useApp()
-  const waiting = (input?: WaitingSketch) => waitingLawyer(suite.platform, input)
+  const suite = useAppProcesses()
+  const waiting = (input?: WaitingLawyerAttributes) => createWaitingLawyer(suite.platform, input)
   const administrator = (name = 'Paulina Mardones') => suite.member({ role: 'admin', name })
   const mailsTo = async (address: string) =>
     (await suite.visitor().get(`/api/dev/mailbox?to=${encodeURIComponent(address)}`)).json<
@@ -32,7 +32,7 @@ describe('the review of profiles', () => {
     const submitted = []
     // Two have the same time; the order must still be stable.
     for (const days of [9, 8, 8, 7, ...Array.from({ length: 20 }, (_, at) => 6 - at / 10)])
-      submitted.push(await waiting({ name: `Abogada ${days}`, since: ago(days) }))
+      submitted.push(await waiting({ name: `Abogada ${days}`, submittedAt: ago(days) }))
     const first = (await admin.get('/api/verification/queue')).json<Page>()
     expect(first.items).toHaveLength(20)
     expect(first.total).toBe(24)
@@ -137,7 +137,7 @@ describe('the review of profiles', () => {
         decided_by: admin.id,
       },
     ])
-    await queueIsEmpty(suite.database)
+    await waitForEmptyQueue(suite.database)
     const [mail, ...more] = await mailsTo(lawyer.email)
     expect(more).toEqual([])
     expect(mail?.subject).toBe('Tu perfil necesita correcciones')
@@ -151,7 +151,7 @@ describe('the review of profiles', () => {
       409,
       'El abogado aún no ha enviado su perfil a revisión.',
     ])
-    await queueIsEmpty(suite.database)
+    await waitForEmptyQueue(suite.database)
     expect(await mailsTo(lawyer.email)).toHaveLength(1)
   })
 
@@ -237,7 +237,7 @@ describe('the review of profiles', () => {
     const lawyer = await waiting()
     const notify = (input: object, who: Pick<typeof admin, 'post'> = admin) =>
       who.post('/api/verification/notify-lawyer', input)
-    await mailOnce(suite.database, suite.app.url)
+    await warmUpMail(suite.database, suite.app.url)
     const early = await notify({ lawyerId: lawyer.id })
     expect([early.status, early.json<Problem>().message]).toEqual([409, 'El abogado aún no está verificado.'])
     await admin.post('/api/verification/verify', { lawyerId: lawyer.id, confirmed: true })
@@ -252,7 +252,7 @@ describe('the review of profiles', () => {
       403,
       'No tienes permisos para verificar abogados.',
     ])
-    await queueIsEmpty(suite.database)
+    await waitForEmptyQueue(suite.database)
     expect(await mailsTo(lawyer.email)).toHaveLength(1)
   })
 
@@ -288,12 +288,12 @@ describe('the review of profiles', () => {
 
 describe('a mail server that refuses connections', () => {
   // A port where nobody listens.
-  const suite = useHouse(1, { SMTP_URL: 'smtp://127.0.0.1:9' })
+  const suite = useTestApp(1, { SMTP_URL: 'smtp://127.0.0.1:9' })
 
   test('ADM-12, CAL-13 the verification succeeds, the failure of the first attempt is reported, the job stays queued', async () => {
     const admin = await suite.member({ role: 'admin' })
-    const lawyer = await waitingLawyer(suite.platform)
-    await mailOnce(suite.database, suite.app.url)
+    const lawyer = await createWaitingLawyer(suite.platform)
+    await warmUpMail(suite.database, suite.app.url)
     expect(
       (await admin.post('/api/verification/verify', { lawyerId: lawyer.id, confirmed: true })).status,
     ).toBe(200)

@@ -1,18 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/database.ts'
-import { type Answer, newClient, type Problem } from '../support/http.ts'
-import { reviewToken, sendAgain, type WaitingSketch, waitingLawyer } from '../support/review.ts'
-import { type Member, useHouse } from '../support/suite.ts'
-import { at } from '../support/writers.ts'
+import { type HttpResponse, newClient, type Problem } from '../support/http.ts'
+import {
+  createReviewToken,
+  createWaitingLawyer,
+  resubmitProfile,
+  type WaitingLawyerAttributes,
+} from '../support/review.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
+import { clientAt } from '../support/writers.ts'
 
-const suite = useHouse(2)
+const suite = useTestApp(2)
 
 const NOT_ALLOWED = 'No tienes permisos para verificar abogados.'
 const ALREADY = 'El abogado ya está verificado.'
 const NOT_SENT = 'El abogado aún no ha enviado su perfil a revisión.'
 const VERIFIED = '¡Tu perfil fue verificado!'
 
-const waiting = (input?: WaitingSketch) => waitingLawyer(suite.platform, input)
+const waiting = (input?: WaitingLawyerAttributes) => createWaitingLawyer(suite.platform, input)
 const administrator = () => suite.member({ role: 'admin', name: 'Paulina Mardones' })
 const verify = (who: Pick<Member, 'post'>, input: object) => who.post('/api/verification/verify', input)
 const returnProfile = (who: Pick<Member, 'post'>, input: object) =>
@@ -90,7 +95,7 @@ describe('verify_lawyer_profile', () => {
     // Without a profile row an administrator has no role (AUT-22).
     const roleless = await administrator()
     await suite.database.sql('delete from profiles where id = $1', [roleless.id])
-    const token = await reviewToken(suite.platform, lawyer.submissionId)
+    const token = await createReviewToken(suite.platform, lawyer.submissionId)
     const before = await suite.database.snapshot()
     for (const input of [
       { lawyerId: lawyer.id, confirmed: true },
@@ -155,7 +160,7 @@ describe('verify_lawyer_profile', () => {
   test('OPEN-05, OPEN-13 either confirmed or a token, and no other key', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
-    const token = await reviewToken(suite.platform, lawyer.submissionId)
+    const token = await createReviewToken(suite.platform, lawyer.submissionId)
     const before = await suite.database.snapshot()
     for (const input of [
       { lawyerId: lawyer.id },
@@ -211,7 +216,7 @@ describe('verifying by a link', () => {
   test('OPEN-05, abuse 6: the e-mailed token works once, for that lawyer', async () => {
     const admin = await administrator()
     const [lawyer, other] = [await waiting(), await waiting()]
-    const token = await reviewToken(suite.platform, lawyer.submissionId)
+    const token = await createReviewToken(suite.platform, lawyer.submissionId)
     const before = await suite.database.snapshot()
     const foreign = await verify(admin, { lawyerId: other.id, token })
     expect([foreign.status, Object.keys(foreign.json<Problem>().data?.fields ?? {})]).toEqual([
@@ -228,7 +233,7 @@ describe('verifying by a link', () => {
   test('OPEN-05 50 concurrent requests with one token: one verifies', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
-    const token = await reviewToken(suite.platform, lawyer.submissionId)
+    const token = await createReviewToken(suite.platform, lawyer.submissionId)
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => verify(admin, { lawyerId: lawyer.id, token })),
     )
@@ -240,13 +245,13 @@ describe('verifying by a link', () => {
   test('OPEN-05, abuse 6: an unknown, an expired and a used token, and one of an older submission are refused, and nothing changes', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
-    const older = await reviewToken(suite.platform, lawyer.submissionId)
+    const older = await createReviewToken(suite.platform, lawyer.submissionId)
     expect((await returnProfile(admin, { lawyerId: lawyer.id, reason: 'Falta el reverso.' })).status).toBe(
       200,
     )
-    const submissionId = await sendAgain(suite.platform, lawyer.id)
-    const expired = await reviewToken(suite.platform, submissionId, { seconds: -1 })
-    const used = await reviewToken(suite.platform, submissionId)
+    const submissionId = await resubmitProfile(suite.platform, lawyer.id)
+    const expired = await createReviewToken(suite.platform, submissionId, { seconds: -1 })
+    const used = await createReviewToken(suite.platform, submissionId)
     await suite.database.sql('update review_grants set used_at = now() where submission_id = $1', [
       submissionId,
     ])
@@ -286,7 +291,7 @@ describe('verifying by a link', () => {
     const lawyer = await waiting()
     const seen = lawyer.submissionId
     await returnProfile(admin, { lawyerId: lawyer.id, reason: 'Falta el reverso.' })
-    await sendAgain(suite.platform, lawyer.id)
+    await resubmitProfile(suite.platform, lawyer.id)
     const before = await suite.database.snapshot()
     for (const answer of [
       await verify(admin, { lawyerId: lawyer.id, confirmed: true, submissionId: seen }),
@@ -304,7 +309,7 @@ describe('verifying by a link', () => {
   }, async () => {
     const admin = await administrator()
     const lawyer = await waiting()
-    const token = await reviewToken(suite.platform, lawyer.submissionId)
+    const token = await createReviewToken(suite.platform, lawyer.submissionId)
     const before = await suite.database.snapshot()
     const pages = [
       `/verify-profile/${lawyer.id}`,
@@ -314,8 +319,8 @@ describe('verifying by a link', () => {
     ]
     for (const path of pages) {
       // The second application: the first has no pages.
-      for (const who of [admin, suite.visitor()].map((one) => at(suite.apps[1]?.url ?? '', one))) {
-        const answers: Answer[] = []
+      for (const who of [admin, suite.visitor()].map((one) => clientAt(suite.apps[1]?.url ?? '', one))) {
+        const answers: HttpResponse[] = []
         for (let round = 0; round < 5; round += 1)
           answers.push(
             ...(await Promise.all(

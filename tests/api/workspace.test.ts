@@ -6,13 +6,13 @@ import { makeActiveCase } from '../../src/server/factories/conversations.ts'
 import { createDocx, createXlsx, createZip } from '../../src/server/factories/papers.ts'
 import { makeTask } from '../../src/server/factories/workspace.ts'
 import { eventually } from '../support/database.ts'
-import { disguised, filesOf, pdf, picture } from '../support/files.ts'
+import { disguisedFiles, listFiles, pdf, picture } from '../support/files.ts'
 import { type Client, newClient } from '../support/http.ts'
 import { cfb } from '../support/office.ts'
-import { type Member, useHouse } from '../support/suite.ts'
+import { type Member, useTestApp } from '../support/suite.ts'
 
 const MB = 1024 * 1024
-const suite = useHouse(2)
+const suite = useTestApp(2)
 
 const person = (role: 'client' | 'lawyer') =>
   suite.member(
@@ -135,7 +135,7 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
     const gone = await lawyer.post('/api/workspace/delete-document', { caseId, documentId: paper.id })
     expect([gone.status, gone.json()]).toEqual([200, { documents: [] }])
     expect((await client.get(paper.file_url)).status).toBe(404)
-    expect((await filesOf(suite.platform)).kept).not.toContain(paper.key)
+    expect((await listFiles(suite.platform)).kept).not.toContain(paper.key)
   })
 
   test('OPEN-45, abuse 32: Word and Excel are downloaded, pictures shown inline, and no content can run scripts', async () => {
@@ -180,8 +180,8 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
 
   test('CAS-23, abuse 32, 33: invalid files are refused with a reason, and leave nothing', async () => {
     const { client, caseId } = await createCase()
-    const files = await filesOf(suite.platform)
-    for (const [what, bytes] of Object.entries(disguised)) {
+    const files = await listFiles(suite.platform)
+    for (const [what, bytes] of Object.entries(disguisedFiles)) {
       for (const name of ['a.pdf', 'a.docx']) {
         const answer = await send(client, caseId, bytes, name)
         expect([415, 422], `${what} as ${name}`).toContain(answer.status)
@@ -203,7 +203,7 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
       DOCUMENT_ERRORS.tooLarge.message,
     ])
     expect((await send(client, caseId, pdf(20 * MB))).status).toBe(201)
-    const after = await filesOf(suite.platform)
+    const after = await listFiles(suite.platform)
     expect(after.kept.length - files.kept.length).toBe(1)
     expect(after.arriving).toEqual([])
   })
@@ -276,7 +276,7 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
       documents: [{ uploader_id: null, uploader_name: 'Usuario eliminado', file_name: 'a.pdf' }],
     })
     await deleteAccount(lawyer)
-    await eventually(async () => !(await filesOf(suite.platform)).kept.includes(paper.key))
+    await eventually(async () => !(await listFiles(suite.platform)).kept.includes(paper.key))
     expect(await suite.database.sql('select 1 from case_documents where id = $1', [paper.id])).toEqual([])
   })
 

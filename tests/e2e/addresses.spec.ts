@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
 import type { AccountAttributes } from '../../src/server/factories/accounts.ts'
 import { makeActiveCase } from '../../src/server/factories/conversations.ts'
-import { newAddress } from '../support/http.ts'
+import { newClientAddress } from '../support/http.ts'
 import { expect } from './fixtures.ts'
 import { test } from './parties.ts'
 
@@ -79,7 +79,7 @@ test('ROU-01, ROU-02, ROU-04, ROU-07 to ROU-12, ROU-14 to ROU-21, ROU-25, ROU-27
     if (known !== undefined) continue
     const request = await playwright.request.newContext({
       baseURL: app.url,
-      extraHTTPHeaders: { 'x-forwarded-for': newAddress(), origin: app.url },
+      extraHTTPHeaders: { 'x-forwarded-for': newClientAddress(), origin: app.url },
     })
     if (who) {
       const { email, password } = await makeAccount(who)

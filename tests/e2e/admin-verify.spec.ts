@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import { startApp } from '../support/app.ts'
-import { testDatabase } from '../support/database.ts'
-import { reviewToken, sendAgain, waitingLawyer } from '../support/review.ts'
+import { startAppProcess } from '../support/app.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createReviewToken, createWaitingLawyer, resubmitProfile } from '../support/review.ts'
 import { reload } from './hand.ts'
 import { ALREADY, DONE, expect, test, verifyButton, verifyHere } from './review-fixtures.ts'
 
@@ -18,8 +18,8 @@ test('ROU-22, ADM-07 to ADM-09, OPEN-05 the e-mailed link verifies on load; URL 
   database,
 }) => {
   const lawyer = await makeWaitingLawyer()
-  const token = await reviewToken(database.platform, lawyer.submissionId)
-  const second = await reviewToken(database.platform, lawyer.submissionId)
+  const token = await createReviewToken(database.platform, lawyer.submissionId)
+  const second = await createReviewToken(database.platform, lawyer.submissionId)
   await signInAsAdmin()
   const referers: string[] = []
   page.on('request', (request) => referers.push(request.headers().referer ?? ''))
@@ -50,7 +50,7 @@ test('ROU-11, ADM-01, ADM-02, OPEN-05 /verify-profile/{id} with a token verifies
   database,
 }) => {
   const lawyer = await makeWaitingLawyer()
-  const token = await reviewToken(database.platform, lawyer.submissionId)
+  const token = await createReviewToken(database.platform, lawyer.submissionId)
   await signInAsAdmin()
   await visit(page, `/verify-profile/${lawyer.id}?token=${token}`)
   await expect(page.getByRole('heading', { level: 1, name: DONE })).toBeVisible()
@@ -74,7 +74,7 @@ test('OPEN-05 a visitor with the link signs in and returns: only then it verifie
 }) => {
   const lawyer = await makeWaitingLawyer()
   const admin = await makeAccount({ role: 'admin' })
-  const token = await reviewToken(database.platform, lawyer.submissionId)
+  const token = await createReviewToken(database.platform, lawyer.submissionId)
   await visit(page, panel(lawyer.id, token))
   await expect(page.getByRole('alert')).toContainText('Inicia sesión como administrador para continuar.')
   const requests: string[] = []
@@ -125,8 +125,8 @@ test('OPEN-05, ADM-16, TRAP-28, abuse 6: an administrator lured by another site 
   const lawyer = await makeWaitingLawyer({ name: 'Rodrigo Impaciente' })
   const other = await makeWaitingLawyer()
   await signInAsAdmin()
-  const foreign = await reviewToken(database.platform, other.submissionId)
-  const expired = await reviewToken(database.platform, lawyer.submissionId, { seconds: -1 })
+  const foreign = await createReviewToken(database.platform, other.submissionId)
+  const expired = await createReviewToken(database.platform, lawyer.submissionId, { seconds: -1 })
   // URLs without a token, and with a guessed, an expired and another profile's token.
   for (const path of [
     `/verify-profile/${lawyer.id}`,
@@ -189,7 +189,7 @@ test('OPEN-02 a profile sent again after the page was opened is not verified by 
   const returnProfile =
     "update review_submissions set outcome = 'returned', reason = 'x', decided_at = now() where id = $1"
   await database.sql(returnProfile, [lawyer.submissionId])
-  await sendAgain(database.platform, lawyer.id)
+  await resubmitProfile(database.platform, lawyer.id)
   await verifyButton(page).click()
   await expect(page.getByRole('alert')).toContainText(
     'El abogado volvió a enviar su perfil después de que lo abriste. Revísalo de nuevo.',
@@ -210,7 +210,7 @@ test('ADM-03, ADM-16, OPEN-01 client and lawyer read that they may not verify, a
   database,
 }) => {
   const lawyer = await makeWaitingLawyer()
-  const token = await reviewToken(database.platform, lawyer.submissionId)
+  const token = await createReviewToken(database.platform, lawyer.submissionId)
   const calls: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/verification/')) calls.push(request.url())
@@ -276,9 +276,9 @@ test('ADM-05, ADM-06, ADM-11 failures: each page shows its own text, and a retry
 test('first-time 15, ADM-12, CAL-13 the verification is kept when the e-mail cannot be sent, on both pages and on the review desk', async ({
   page,
 }) => {
-  const database = await testDatabase('dead-mail')
+  const database = await createTestDatabase('dead-mail')
   // Nothing listens on this port.
-  const app = await startApp({ databaseUrl: database.url, env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+  const app = await startAppProcess({ databaseUrl: database.url, env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
   try {
     const { makeAccount } = await import('../../src/server/factories/accounts.ts')
     const admin = await makeAccount(database.platform.db, { role: 'admin' })
@@ -288,7 +288,7 @@ test('first-time 15, ADM-12, CAL-13 the verification is kept when the e-mail can
       headers: { origin: app.url },
     })
     for (const path of [(id: string) => `/verify-profile/${id}`, panel]) {
-      const lawyer = await waitingLawyer(database.platform)
+      const lawyer = await createWaitingLawyer(database.platform)
       await page.goto(app.url + path(lawyer.id))
       await verifyButton(page).click()
       await expect(page.getByRole('heading', { name: 'Verificación exitosa, pero...' })).toBeVisible()
@@ -296,7 +296,7 @@ test('first-time 15, ADM-12, CAL-13 the verification is kept when the e-mail can
         page.getByText('El abogado fue verificado, pero no se pudo enviar el correo de aviso.'),
       ).toBeVisible()
     }
-    const lawyer = await waitingLawyer(database.platform)
+    const lawyer = await createWaitingLawyer(database.platform)
     await page.goto(`${app.url}/admin-dashboard`)
     await verifyHere(page, lawyer.name)
     await expect(page.getByText('Verificación exitosa, pero...')).toBeVisible()

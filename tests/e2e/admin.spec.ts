@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { waitingDays, waitingText } from '../../src/capabilities/verification/ui/waiting.ts'
 import { dayInChile } from '../../src/chile/dates.ts'
-import { sendAgain } from '../support/review.ts'
+import { resubmitProfile } from '../support/review.ts'
 import { DONE, expect, test, verifyButton, verifyHere } from './review-fixtures.ts'
 
 const queue = (page: Page) => page.getByRole('navigation', { name: 'Perfiles por revisar' })
@@ -19,8 +19,8 @@ test('first-time 15, ROU-23, OPEN-03, ADM-14, ADM-15 from the queue: the documen
   // Midday, so that a daylight saving change of an hour does not move it to another day.
   const { year, month, day } = dayInChile(new Date())
   const since = (days: number) => new Date(Date.UTC(year, month - 1, day - days, 16))
-  await makeWaitingLawyer({ name: 'Ana Segunda', since: since(1) })
-  const first = await makeWaitingLawyer({ name: 'Tomás Primero', since: since(4), document: 'image' })
+  await makeWaitingLawyer({ name: 'Ana Segunda', submittedAt: since(1) })
+  const first = await makeWaitingLawyer({ name: 'Tomás Primero', submittedAt: since(4), document: 'image' })
   const admin = await signInAsAdmin()
   await visit(page, '/admin-dashboard')
   await expect(page).toHaveTitle('Panel de Administración · Amparo')
@@ -113,7 +113,7 @@ test('OPEN-02, OPEN-03 returned once with observations, sent again, then verifie
     })
     .toEqual(['Tu perfil necesita correcciones'])
 
-  await sendAgain(database.platform, lawyer.id)
+  await resubmitProfile(database.platform, lawyer.id)
   await visit(page, '/admin-dashboard')
   await queue(page)
     .getByRole('button', { name: /Cristóbal Améstica/ })
@@ -130,7 +130,7 @@ test('OPEN-03 a PDF shows in a frame, with headers that allow only our own pages
   makeWaitingLawyer,
   signInAsAdmin,
 }) => {
-  await makeWaitingLawyer({ name: 'Con Pdf', document: 'pdf', since: new Date(Date.now() - 9e6) })
+  await makeWaitingLawyer({ name: 'Con Pdf', document: 'pdf', submittedAt: new Date(Date.now() - 9e6) })
   await makeWaitingLawyer({ name: 'Sin Archivo', document: 'missing' })
   await signInAsAdmin()
   await visit(page, '/admin-dashboard')
@@ -156,8 +156,8 @@ test('OPEN-03 by keyboard: J and K, the dialog and back; on a phone one profile 
   signInAsAdmin,
 }) => {
   const since = (days: number) => new Date(Date.now() - days * 86_400_000)
-  await makeWaitingLawyer({ name: 'Uno Primero', since: since(3) })
-  await makeWaitingLawyer({ name: 'Dos Segundo', since: since(2) })
+  await makeWaitingLawyer({ name: 'Uno Primero', submittedAt: since(3) })
+  await makeWaitingLawyer({ name: 'Dos Segundo', submittedAt: since(2) })
   await signInAsAdmin()
   await visit(page, '/admin-dashboard')
   await expectOnDesk(page, 'Uno Primero')
@@ -224,8 +224,8 @@ test('first-time 15: the keys V and D decide after a confirmation and are plain 
 }) => {
   const since = (days: number) => new Date(Date.now() - days * 86_400_000)
   const [one, two] = [
-    await makeWaitingLawyer({ name: 'Uno Primero', since: since(3) }),
-    await makeWaitingLawyer({ name: 'Dos Segundo', since: since(2) }),
+    await makeWaitingLawyer({ name: 'Uno Primero', submittedAt: since(3) }),
+    await makeWaitingLawyer({ name: 'Dos Segundo', submittedAt: since(2) }),
   ]
   await signInAsAdmin()
   await visit(page, '/admin-dashboard')
@@ -274,7 +274,7 @@ test('first-time 15: on a phone the next profile starts in view; a failed reques
   await page.setViewportSize({ width: 390, height: 844 })
   const one = await makeWaitingLawyer({
     name: 'Uno Primero',
-    since: new Date(Date.now() - 9e6),
+    submittedAt: new Date(Date.now() - 9e6),
     document: 'image',
   })
   await makeWaitingLawyer({ name: 'Dos Segundo', document: 'image' })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Route } from '@playwright/test'
 import { sendText } from '../../src/server/factories/conversations.ts'
-import { openLine } from '../support/proxy.ts'
+import { openTcpProxy } from '../support/proxy.ts'
 import { composer, entry, log, row, sent, texts, toasts, write } from './chat-page.ts'
 import { expectClean } from './clean.ts'
 import { expect, lostAnswer } from './fixtures.ts'
@@ -147,7 +147,7 @@ test('docs/design.md §6, OPEN-66 the connection is cut: nothing is lost, a noti
 }) => {
   // Reconnecting may take half a minute.
   test.slow()
-  const line = await openLine(app.port)
+  const line = await openTcpProxy(app.port)
   const origin = `http://127.0.0.1:${line.port}`
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 } })
   const { email, password } = parties.client

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { giveIdCard } from '../../src/server/factories/id-card.ts'
 import { completeProfile, uniqueRut } from '../../src/server/factories/lawyers.ts'
-import { startApp } from '../support/app.ts'
+import { startAppProcess } from '../support/app.ts'
 import { expect, test } from './fixtures.ts'
 import {
   chooseCard,
@@ -171,7 +171,7 @@ test('ONP-44 to ONP-51, TRAP-53 each step of the submission fails once: an error
 }) => {
   await makeAccount({ role: 'admin' })
   const faults = [...FAULTS.map(([fault]) => `once:${fault}`), 'notify-admin'].join()
-  const app = await startApp({ databaseUrl: database.url, env: { FAULTS: faults } })
+  const app = await startAppProcess({ databaseUrl: database.url, env: { FAULTS: faults } })
   try {
     const { id, email, password } = await makeAccount(LAWYER)
     await page.request.post(`${app.url}/api/accounts/login`, {

@@ -1,6 +1,6 @@
 /** What a failed browser test prints: a failure that cannot be reproduced must explain itself. */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import type { App } from '../support/app.ts'
+import type { AppProcess } from '../support/app.ts'
 import type { TestDatabase } from '../support/database.ts'
 
 /** How many of the last lines are printed. */
@@ -61,7 +61,7 @@ export function keepDiary(browser: Browser): Diary {
 }
 
 /** The last lines that the application printed. */
-export const lastWords = (app: App) => app.lines.slice(-10)
+export const lastWords = (app: AppProcess) => app.lines.slice(-10)
 
 /**
  * The open transactions of the whole PostgreSQL server, with their queries: one of them may delay the live

@@ -1,11 +1,11 @@
 /** The fixtures of the browser tests: import `test` and `expect` from here. */
 import { test as base, expect, type Page, type Route } from '@playwright/test'
 import { type AccountAttributes, makeAccount } from '../../src/server/factories/accounts.ts'
-import { type App, startApp } from '../support/app.ts'
+import { type AppProcess, startAppProcess } from '../support/app.ts'
 import type { Browser } from '../support/browser.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { newAddress } from '../support/http.ts'
-import { cheaply } from '../support/passwords.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { newClientAddress } from '../support/http.ts'
+import { withCheapPassword } from '../support/passwords.ts'
 import { Contexts, SHARE_PROCESS } from './contexts.ts'
 import { type Diary, keepDiary, lastWords, openTransactions } from './diary.ts'
 import { keepIntercepting } from './interception.ts'
@@ -36,7 +36,7 @@ interface WorkerFixtures {
   /** This worker's database. Factories and SQL write into it without the application. */
   database: TestDatabase
   /** This worker's application over that database. */
-  app: App
+  app: AppProcess
   /**
    * Records what all contexts of this worker's browser do. Also installs `slowDown` and `keepIntercepting`.
    */
@@ -64,7 +64,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   database: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
-      const database = await testDatabase('browser')
+      const database = await createTestDatabase('browser')
       await use(database)
       await database.close()
     },
@@ -72,7 +72,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   app: [
     async ({ database }, use) => {
-      const app = await startApp({ databaseUrl: database.url })
+      const app = await startAppProcess({ databaseUrl: database.url })
       await use(app)
       await app.stop()
     },
@@ -107,7 +107,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   firstVisit: [false, { option: true }],
   context: async ({ contextPool, extraHTTPHeaders }, use, info) => {
-    const context = await contextPool.take(extraHTTPHeaders?.['x-forwarded-for'] ?? newAddress())
+    const context = await contextPool.take(extraHTTPHeaders?.['x-forwarded-for'] ?? newClientAddress())
     await use(context)
     await contextPool.giveBack(context, info.status === info.expectedStatus)
   },
@@ -131,8 +131,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: ({ app }, use) => use(app.url),
   // Each test has a client address of its own: rate limits stay on, and no test uses up another's.
   // biome-ignore lint/correctness/noEmptyPattern: as above
-  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': newAddress() }),
-  makeAccount: ({ database }, use) => use((sketch) => makeAccount(database.platform.db, cheaply(sketch))),
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': newClientAddress() }),
+  makeAccount: ({ database }, use) =>
+    use((sketch) => makeAccount(database.platform.db, withCheapPassword(sketch))),
   signIn: ({ app }, use) =>
     use(async (page, { email, password }) => {
       const answer = await page.context().request.post('/api/accounts/login', {

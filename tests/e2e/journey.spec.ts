@@ -4,8 +4,8 @@
 import type { Page } from '@playwright/test'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { uniqueRut } from '../../src/server/factories/lawyers.ts'
-import { type App, startApp } from '../support/app.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { type AppProcess, startAppProcess } from '../support/app.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { composer, log, row, toasts, write as writeMessage } from './chat-page.ts'
 import { test as base, expect } from './fixtures.ts'
 import { TAKEN_BACK } from './hand.ts'
@@ -18,14 +18,14 @@ const LAWYER = { name: 'Rosa Ñancupil', email: 'rosa@estudio.test' }
 
 const test = base.extend<{
   /** An application with two processes over an empty database. */
-  server: { app: App; database: TestDatabase }
+  server: { app: AppProcess; database: TestDatabase }
   /** A page in a new browser context. */
   newVisitor(colorScheme?: 'light' | 'dark'): Promise<Page>
 }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   server: async ({}, use) => {
-    const database = await testDatabase('journey')
-    const app = await startApp({ databaseUrl: database.url, env: { APP_PROCESSES: '2' } })
+    const database = await createTestDatabase('journey')
+    const app = await startAppProcess({ databaseUrl: database.url, env: { APP_PROCESSES: '2' } })
     await use({ app, database })
     await app.stop()
     await database.close()

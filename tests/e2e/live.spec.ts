@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
-import { type Line, openLine } from '../support/proxy.ts'
+import { openTcpProxy, type TcpProxy } from '../support/proxy.ts'
 import { test as base, expect } from './fixtures.ts'
 import { stopClock } from './hand.ts'
 
@@ -8,7 +8,7 @@ const BACK = 'Conexión en vivo restablecida.'
 
 interface Live {
   /** A proxy between browser and application that can cut the connection. */
-  line: Line
+  line: TcpProxy
   /** A browser context of its own, signed in, that connects through the proxy. */
   person: { id: string; context: BrowserContext }
   /** Opens the panel in a tab of that context, hydrated. */
@@ -21,7 +21,7 @@ interface Live {
 
 const test = base.extend<Live>({
   line: async ({ app }, use) => {
-    const line = await openLine(app.port)
+    const line = await openTcpProxy(app.port)
     await use(line)
     await line.close()
   },

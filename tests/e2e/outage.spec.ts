@@ -10,8 +10,8 @@ import { startNewEpoch } from '../../src/platform/realtime/sweep.server.ts'
 import { actingAs } from '../../src/server/factories/acting.ts'
 import { answerProposal, makeChat, makeProposal, sendText } from '../../src/server/factories/conversations.ts'
 import type { TestDatabase } from '../support/database.ts'
-import { longer } from '../support/long.ts'
-import { type Line, openLine } from '../support/proxy.ts'
+import { sampleUnlessLong } from '../support/long.ts'
+import { openTcpProxy, type TcpProxy } from '../support/proxy.ts'
 import { composer, entry, log, row, texts, write } from './chat-page.ts'
 import { type Account, expect } from './fixtures.ts'
 import { reload } from './hand.ts'
@@ -23,7 +23,7 @@ const PARTNER = 'Rodrigo Ñúñez Soto'
 const seconds = (count: number) => count * 1_000
 
 const test = base.extend<{
-  line: Line
+  line: TcpProxy
   /** Sets the database's clock ahead, for every rule in SQL, also for the application. */
   shiftClock(ms: number): Promise<void>
   /**
@@ -33,7 +33,7 @@ const test = base.extend<{
   openChatPage(account: Account, partner: string, options: { line: boolean; ahead?: number }): Promise<Page>
 }>({
   line: async ({ app }, use) => {
-    const line = await openLine(app.port)
+    const line = await openTcpProxy(app.port)
     await use(line)
     await line.close()
   },
@@ -79,7 +79,7 @@ async function contentOf(page: Page) {
 }
 
 /** Restores the connection, moves the clock to the page's next retry, and waits for the last message. */
-async function reconnect(page: Page, line: Line, last: string): Promise<void> {
+async function reconnect(page: Page, line: TcpProxy, last: string): Promise<void> {
   await line.resume()
   await page.clock.fastForward(seconds(31))
   const showsLast = () => expect(log(page).getByText(last)).toBeVisible({ timeout: 4_000 })
@@ -157,7 +157,7 @@ const outages: [string, number, 'cut' | 'silent', number][] = [
   ['60 seconds', seconds(60), 'cut', 0],
   ['20 minutes', seconds(1_200), 'cut', 0],
 ]
-for (const [name, durationMs, failure, extraEvents] of longer(outages, 2))
+for (const [name, durationMs, failure, extraEvents] of sampleUnlessLong(outages, 2))
   test(`RT-01, RT-02 after ${name} the page shows what a fresh one shows`, async ({
     parties,
     database,

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { makeChat } from '../../src/server/factories/conversations.ts'
-import { newAddress } from '../support/http.ts'
+import { newClientAddress } from '../support/http.ts'
 import { type Account, test as base, expect } from './fixtures.ts'
 
 export interface Parties {
@@ -32,7 +32,7 @@ export const test = base.extend<{
   pageAs: async ({ browser, contextPool, app }, use, info) => {
     const opened: BrowserContext[] = []
     await use(async (account, url = app.url) => {
-      const address = newAddress()
+      const address = newClientAddress()
       const options = { baseURL: url, viewport: { width: 1280, height: 900 } }
       const context =
         url === app.url

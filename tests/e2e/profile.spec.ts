@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { newAddress } from '../support/http.ts'
+import { newClientAddress } from '../support/http.ts'
 import { type Account, test as base, expect } from './fixtures.ts'
 
 const field = (page: Page | Locator, label: string) => page.getByLabel(label, { exact: true })
@@ -35,7 +35,7 @@ const linkIn = (mail: Mail) => {
 const test = base.extend<{ twoSessions: { account: Account; otherBrowser: Page } }>({
   twoSessions: async ({ contextPool, signIn, visitAs }, use, info) => {
     const account = await visitAs('/edit-profile')
-    const context = await contextPool.take(newAddress())
+    const context = await contextPool.take(newClientAddress())
     const otherBrowser = await context.newPage()
     await signIn(otherBrowser, account)
     await use({ account, otherBrowser })

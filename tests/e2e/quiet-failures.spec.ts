@@ -134,7 +134,7 @@ test('OPEN-66 a page that fails on the server shows an error with the reference 
     await expect(page.getByRole('heading', { name: 'Algo salió mal' })).toBeVisible()
     const errorText = (await page.getByText(/esta referencia/).textContent()) ?? ''
     const reference = /[0-9a-f]{8}$/.exec(errorText)?.[0] ?? 'none'
-    await app.logged(({ requestId, err }) => String(requestId).startsWith(reference) && err !== undefined)
+    await app.waitForLog(({ requestId, err }) => String(requestId).startsWith(reference) && err !== undefined)
     expect(await page.content()).not.toMatch(/session_lost|relation|at \w+ \(/)
     await expectClean(page)
   } finally {

@@ -1,6 +1,6 @@
 /** Fixtures and steps for the administrator's browser tests. */
 import type { Page } from '@playwright/test'
-import { type WaitingSketch, waitingLawyer } from '../support/review.ts'
+import { createWaitingLawyer, type WaitingLawyerAttributes } from '../support/review.ts'
 import { test as base, expect } from './fixtures.ts'
 
 export { expect }
@@ -10,7 +10,7 @@ export { expect }
  */
 export const test = base.extend<{
   /** Creates a lawyer whose profile waits for verification. Using this fixture empties the queue first. */
-  makeWaitingLawyer(sketch?: WaitingSketch): ReturnType<typeof waitingLawyer>
+  makeWaitingLawyer(sketch?: WaitingLawyerAttributes): ReturnType<typeof createWaitingLawyer>
   /** The lawyer's verification status in the database. */
   statusOf(id: string): Promise<string | undefined>
   /** Creates an administrator and signs the page in. */
@@ -18,7 +18,7 @@ export const test = base.extend<{
 }>({
   makeWaitingLawyer: async ({ database }, use) => {
     await database.sql('delete from review_submissions where outcome is null')
-    await use((sketch) => waitingLawyer(database.platform, sketch))
+    await use((sketch) => createWaitingLawyer(database.platform, sketch))
   },
   statusOf: ({ database }, use) =>
     use(

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openLine } from '../support/proxy.ts'
+import { openTcpProxy } from '../support/proxy.ts'
 import { composer, entry, log, row, texts, write } from './chat-page.ts'
 import { expect } from './fixtures.ts'
 import { goOffline, goOnline } from './hand.ts'
@@ -18,7 +18,7 @@ test('CHA, RT, PRP two people write, lose the connection and reconnect, and star
 }) => {
   // Reconnecting, which happens twice, may take half a minute.
   test.slow()
-  const line = await openLine(app.port)
+  const line = await openTcpProxy(app.port)
   const client = await pageAs(parties.client, `http://127.0.0.1:${line.port}`)
   const lawyer = await pageAs(parties.lawyer)
   await openChat(client, LAWYER)

@@ -16,9 +16,9 @@ import { completeProfile, setPlan } from '../../src/server/factories/lawyers.ts'
 import { createPdf } from '../../src/server/factories/papers.ts'
 import { makeReview } from '../../src/server/factories/reviews.ts'
 import { makeDocument, makeTask } from '../../src/server/factories/workspace.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { cheaply } from '../support/passwords.ts'
-import { type WaitingLawyer, waitingLawyer } from '../support/review.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { withCheapPassword } from '../support/passwords.ts'
+import { createWaitingLawyer, type WaitingLawyer } from '../support/review.ts'
 import { type Account, test as base } from './fixtures.ts'
 
 export interface Stage {
@@ -34,7 +34,7 @@ export const test = base.extend<object, { seedData: Stage }>({
   database: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
-      const database = await testDatabase('pages')
+      const database = await createTestDatabase('pages')
       await use(database)
       await database.close()
     },
@@ -53,8 +53,8 @@ const CASES_PER_CLIENT = 10
 
 async function createSeedData({ platform }: TestDatabase): Promise<Stage> {
   const { db } = platform
-  const client = await makeAccount(db, cheaply({ name: 'Camila Rojas Fuentes' }))
-  const admin = await makeAccount(db, cheaply({ role: 'admin', name: 'Paulina Mardones' }))
+  const client = await makeAccount(db, withCheapPassword({ name: 'Camila Rojas Fuentes' }))
+  const admin = await makeAccount(db, withCheapPassword({ role: 'admin', name: 'Paulina Mardones' }))
   const [lawyer, second] = await makeLawyers(platform)
   if (!lawyer || !second) throw new Error('no lawyers')
   await setPlan(db, lawyer.id, 'intermedio', 50)
@@ -117,7 +117,7 @@ async function createSeedData({ platform }: TestDatabase): Promise<Stage> {
 async function makeQueue(platform: TestDatabase['platform'], adminId: string): Promise<string> {
   const queue: WaitingLawyer[] = []
   for (const { name } of WAITING_LAWYERS.slice(0, 5))
-    queue.push(await waitingLawyer(platform, { name, document: 'image' }))
+    queue.push(await createWaitingLawyer(platform, { name, document: 'image' }))
   const [verified, returned, next] = queue
   if (!verified || !returned || !next) throw new Error('too few waiting lawyers')
   const admin = await actingAs(platform, adminId)
@@ -130,7 +130,10 @@ async function makeQueue(platform: TestDatabase['platform'], adminId: string): P
 async function makeLawyers({ db }: TestDatabase['platform']): Promise<Account[]> {
   const lawyers: Account[] = []
   for (const { name, description, specialties, price } of VERIFIED_LAWYERS.slice(0, PAGE_SIZE + 2)) {
-    const account = await makeAccount(db, cheaply({ name, role: 'lawyer', verificationStatus: 'verified' }))
+    const account = await makeAccount(
+      db,
+      withCheapPassword({ name, role: 'lawyer', verificationStatus: 'verified' }),
+    )
     await completeProfile(db, account.id, { description, specialties, price })
     lawyers.push(account)
   }

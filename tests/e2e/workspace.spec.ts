@@ -3,7 +3,7 @@ import { makeActiveCase } from '../../src/server/factories/conversations.ts'
 import { createDocx, drawDocumentPhoto } from '../../src/server/factories/papers.ts'
 import { makeDocument, makeTask } from '../../src/server/factories/workspace.ts'
 import { pdf, picture } from '../support/files.ts'
-import { newAddress } from '../support/http.ts'
+import { newClientAddress } from '../support/http.ts'
 import { column, dragTo, handle, options, shown } from './board-page.ts'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
@@ -189,7 +189,7 @@ test('CAS-10, OPEN-44 a long press with a finger drags a task, also to a column 
     hasTouch: true,
     isMobile: true,
     locale: 'es-CL',
-    extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
+    extraHTTPHeaders: { 'x-forwarded-for': newClientAddress() },
   })
   try {
     const { email, password } = parties.lawyer

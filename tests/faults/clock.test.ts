@@ -2,22 +2,28 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
-import { type App, startApp } from '../support/app.ts'
+import { type AppProcess, startAppProcess } from '../support/app.ts'
 import { newClient, type Problem } from '../support/http.ts'
-import { testRun } from '../support/postgres.ts'
+import { currentTestRun } from '../support/postgres.ts'
 import { useDatabase } from '../support/suite.ts'
-import { expectWholeDatabase } from '../support/whole.ts'
-import { at, expectInOrder, lostOf, openTalks, startWriting } from '../support/writers.ts'
+import { expectInvariants } from '../support/whole.ts'
+import {
+  clientAt,
+  expectMessagesInOrder,
+  findLostMessages,
+  openConversations,
+  startWriters,
+} from '../support/writers.ts'
 
 // Two applications with one database, whose clocks differ by two hours; and requests that are repeated a day
 // later.
 
 const suite = useDatabase()
-let onTime: App
-let ahead: App
+let onTime: AppProcess
+let ahead: AppProcess
 
 beforeAll(async () => {
-  const folder = mkdtempSync(path.join(testRun().folder, 'clock-'))
+  const folder = mkdtempSync(path.join(currentTestRun().folder, 'clock-'))
   const shift = path.join(folder, 'shift.mjs')
   writeFileSync(
     shift,
@@ -29,8 +35,8 @@ beforeAll(async () => {
      }`,
   )
   const databaseUrl = suite.database.url
-  onTime = await startApp({ databaseUrl })
-  ahead = await startApp({ databaseUrl, env: { NODE_OPTIONS: `--import=${shift}` } })
+  onTime = await startAppProcess({ databaseUrl })
+  ahead = await startAppProcess({ databaseUrl, env: { NODE_OPTIONS: `--import=${shift}` } })
 })
 
 afterAll(async () => {
@@ -42,7 +48,7 @@ test('F9 the clocks really differ', async () => {
   const times = await Promise.all(
     [onTime, ahead].map(async (app) => {
       await newClient(app.url).get('/healthz')
-      const { time } = await app.logged(({ msg }) => msg === 'request')
+      const { time } = await app.waitForLog(({ msg }) => msg === 'request')
       return Date.parse(String(time))
     }),
   )
@@ -51,13 +57,13 @@ test('F9 the clocks really differ', async () => {
 })
 
 test('F9 messages through both: one order, times of the database', async () => {
-  const conversations = await openTalks(suite.platform, onTime.url, 2)
+  const conversations = await openConversations(suite.platform, onTime.url, 2)
   let turn = 0
-  const writing = startWriting(conversations, () => [onTime.url, ahead.url][turn++ % 2] ?? '', 30)
+  const writing = startWriters(conversations, () => [onTime.url, ahead.url][turn++ % 2] ?? '', 30)
   await writing.done
-  expect(await lostOf(suite.database, writing.told, writing.told.acknowledged)).toEqual([])
-  await expectWholeDatabase(suite.database)
-  await expectInOrder(suite.database)
+  expect(await findLostMessages(suite.database, writing.writeLog, writing.writeLog.acknowledged)).toEqual([])
+  await expectInvariants(suite.database)
+  await expectMessagesInOrder(suite.database)
   expect(
     await suite.database.sql(
       `select id from messages m where abs(extract(epoch from created_at - now())) > 300
@@ -79,7 +85,7 @@ test.each([
     const answer = await visitor.post('/api/accounts/register', input)
     expect(answer.status, answer.text).toBe(200)
     const id = answer.json<{ user: { id: string } }>().user.id
-    const sameUser = at(second().url, visitor)
+    const sameUser = clientAt(second().url, visitor)
     expect((await sameUser.get('/api/accounts/session')).json()).toMatchObject({ user: { id } })
     const [session] = await suite.database.sql<{ days: number }>(
       `select extract(epoch from "expiresAt" - now())::float8 / 86400 as days from session where "userId" = $1`,
@@ -94,7 +100,7 @@ test.each([
 )
 
 test('F7 the same id a day later and after a restart: the same response, nothing stored twice; another body is refused', async () => {
-  const [conversation] = await openTalks(suite.platform, onTime.url, 1)
+  const [conversation] = await openConversations(suite.platform, onTime.url, 1)
   if (!conversation) throw new Error('no conversation')
   const [client, lawyer] = conversation.people
   const { chatId } = conversation
@@ -103,17 +109,17 @@ test('F7 the same id a day later and after a restart: the same response, nothing
   const first = [await client.rpc('chat.send', message), await lawyer.rpc('proposals.create', proposal)]
   expect(first.map(({ status }) => status)).toEqual([200, 200])
   await suite.database.sql(`alter database ${suite.database.name} set app.clock_shift = '25 hours'`)
-  const next = await startApp({ databaseUrl: suite.database.url })
+  const next = await startAppProcess({ databaseUrl: suite.database.url })
   try {
     const before = await suite.database.snapshot('session', 'rate_limits')
     const again = await Promise.all([
-      ...Array.from({ length: 20 }, () => at(next.url, client).rpc('chat.send', message)),
-      ...Array.from({ length: 20 }, () => at(next.url, lawyer).rpc('proposals.create', proposal)),
+      ...Array.from({ length: 20 }, () => clientAt(next.url, client).rpc('chat.send', message)),
+      ...Array.from({ length: 20 }, () => clientAt(next.url, lawyer).rpc('proposals.create', proposal)),
     ])
     expect(new Set(again.map(({ text }) => text))).toEqual(new Set(first.map(({ text }) => text)))
     const otherBodies = [
-      await at(next.url, client).rpc('chat.send', { ...message, content: 'Otra cosa' }),
-      await at(next.url, lawyer).rpc('proposals.create', { ...proposal, fee: 1 }),
+      await clientAt(next.url, client).rpc('chat.send', { ...message, content: 'Otra cosa' }),
+      await clientAt(next.url, lawyer).rpc('proposals.create', { ...proposal, fee: 1 }),
     ]
     for (const { status, json } of otherBodies)
       expect([status, json<Problem>().code]).toEqual([409, 'CONFLICT'])

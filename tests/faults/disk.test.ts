@@ -16,12 +16,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { freePort } from '../support/app.ts'
-import { eventually, openTestDatabase, type TestDatabase } from '../support/database.ts'
+import { connectTestDatabase, eventually, type TestDatabase } from '../support/database.ts'
 import { pdf } from '../support/files.ts'
 import { newClient } from '../support/http.ts'
-import { testRun } from '../support/postgres.ts'
-import { expectWholeDatabase } from '../support/whole.ts'
-import { at, lostOf, openTalks, type Talk } from '../support/writers.ts'
+import { currentTestRun } from '../support/postgres.ts'
+import { expectInvariants } from '../support/whole.ts'
+import { type Conversation, clientAt, findLostMessages, openConversations } from '../support/writers.ts'
 
 // F4: the disk of database and files is full. The disk is a small tmpfs in a mount namespace of its own,
 // which needs root (`unshare -m`).
@@ -46,7 +46,7 @@ async function startApp(): Promise<void> {
     'sh',
     '-c',
     'cd "$0" && exec "$@"',
-    testRun().house,
+    currentTestRun().appDir,
     process.execPath,
     'src/server/start.ts',
   ]
@@ -75,12 +75,12 @@ async function startApp(): Promise<void> {
     `/proc/${mountHolder.pid}/root${decodeURIComponent(outsideUrl.hostname)}`,
   )
   await database?.close()
-  database = openTestDatabase(outsideUrl.href, 'disk')
+  database = connectTestDatabase(outsideUrl.href, 'disk')
 }
 
 beforeAll(async () => {
   if (!canMount) return
-  folder = mkdtempSync(path.join(testRun().folder, 'disk-'))
+  folder = mkdtempSync(path.join(currentTestRun().folder, 'disk-'))
   chmodSync(folder, 0o711)
   const mount =
     'mount -t tmpfs -o size=160m,mode=711 tmpfs "$0" && mkdir -m 711 "$0/data" && echo ready && exec cat'
@@ -113,7 +113,7 @@ function fill(left: number): void {
  * Sends long messages from all people in turn.
  * @returns the acknowledged ones, and the statuses of the others
  */
-async function sendLong(conversations: readonly Talk[], count: number) {
+async function sendLong(conversations: readonly Conversation[], count: number) {
   const long = 'x'.repeat(4_000)
   const sent = new Map<string, { chatId: string; content: string }>()
   const acknowledged = new Set<string>()
@@ -124,7 +124,7 @@ async function sendLong(conversations: readonly Talk[], count: number) {
     if (!conversation || !who) throw new Error('no sender')
     const message = { id: uuidv7(), chatId: conversation.chatId, content: `${n} ${long}` }
     sent.set(message.id, message)
-    const answer = await at(url, who)
+    const answer = await clientAt(url, who)
       .rpc('chat.send', message)
       .catch(() => null)
     if (answer?.status === 200) acknowledged.add(message.id)
@@ -140,12 +140,12 @@ function uploads(): string[] {
   return all.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-async function waitForRecovery(conversation: Talk | undefined): Promise<void> {
+async function waitForRecovery(conversation: Conversation | undefined): Promise<void> {
   const [client] = conversation?.people ?? []
   if (!client) throw new Error('no sender')
   const message = { id: uuidv7(), chatId: conversation?.chatId, content: 'Otra vez' }
   await eventually(async () => {
-    const answer = await at(url, client)
+    const answer = await clientAt(url, client)
       .rpc('chat.send', message)
       .catch(() => null)
     return answer?.status === 200
@@ -155,7 +155,7 @@ async function waitForRecovery(conversation: Talk | undefined): Promise<void> {
 test.skipIf(!canMount)(
   'F4 no room for tables and files: writes get 503, reads work, no incomplete file remains',
   async () => {
-    const conversations = await openTalks(database.platform, url, 4)
+    const conversations = await openConversations(database.platform, url, 4)
     const account = await makeAccount(database.platform.db, {
       role: 'lawyer',
       verificationStatus: 'profile_pending',
@@ -180,8 +180,8 @@ test.skipIf(!canMount)(
 
     rmSync(ballast())
     await waitForRecovery(conversations[0])
-    expect(await lostOf(database, { sent }, acknowledged)).toEqual([])
-    await expectWholeDatabase(database)
+    expect(await findLostMessages(database, { sent }, acknowledged)).toEqual([])
+    await expectInvariants(database)
     expect(uploads()).toEqual([])
     expect(await database.sql('select key from stored_files')).toEqual([])
     expect(lines.join('\n')).not.toContain('PostgreSQL terminó')
@@ -191,7 +191,7 @@ test.skipIf(!canMount)(
 test.skipIf(!canMount)(
   'F4 no room for the WAL, so PostgreSQL stops: nothing acknowledged is lost once there is room',
   async () => {
-    const conversations = await openTalks(database.platform, url, 4)
+    const conversations = await openConversations(database.platform, url, 4)
     const before = await sendLong(conversations, 80)
     expect(before.refused).toEqual({})
     fill(0)
@@ -221,7 +221,7 @@ test.skipIf(!canMount)(
     for (const { people } of conversations) for (const who of people) expect(who.jar.size).toBeGreaterThan(0)
     await waitForRecovery(conversations[0])
     for (const { sent, acknowledged } of [before, during])
-      expect(await lostOf(database, { sent }, acknowledged)).toEqual([])
-    await expectWholeDatabase(database)
+      expect(await findLostMessages(database, { sent }, acknowledged)).toEqual([])
+    await expectInvariants(database)
   },
 )

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { eventually } from '../support/database.ts'
-import { expectWholeDatabase } from '../support/whole.ts'
-import { expectInOrder, lostOf, openTalks, startWriting } from '../support/writers.ts'
-import { openEmbeddedHouse } from './embedded-house.ts'
+import { expectInvariants } from '../support/whole.ts'
+import {
+  expectMessagesInOrder,
+  findLostMessages,
+  openConversations,
+  startWriters,
+} from '../support/writers.ts'
+import { startEmbeddedApp } from './embedded-house.ts'
 
 // F2, and a control that proves that the check works. kill -9 is no power failure: data that reached the
 // kernel is still written to disk, so this test cannot detect `fsync = off`. It detects commits that are
@@ -17,26 +22,26 @@ const KILLS = 5
  * @returns the lost messages
  */
 async function killUnderLoad(prepare: readonly string[]) {
-  const embedded = await openEmbeddedHouse()
-  const { app, database, postmaster } = embedded
+  const embedded = await startEmbeddedApp()
+  const { app, database, postmasterPid: postmaster } = embedded
   try {
-    const conversations = await openTalks(database.platform, app.url, 6)
+    const conversations = await openConversations(database.platform, app.url, 6)
     for (const statement of prepare) await database.sql(statement)
     // Open connections keep their old settings, so they are closed.
     await database.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = 'amparo' and pid <> pg_backend_pid()`,
     )
     await sleep(500)
-    const writing = startWriting(conversations, () => app.url)
+    const writing = startWriters(conversations, () => app.url)
     for (let kill = 1; kill <= KILLS; kill++) {
-      await writing.reached(kill * 70)
+      await writing.waitForAcknowledged(kill * 70)
       process.kill(postmaster(), 'SIGKILL')
-      const before = writing.told.unknown
-      await eventually(async () => writing.told.unknown > before)
+      const before = writing.writeLog.uncertain
+      await eventually(async () => writing.writeLog.uncertain > before)
     }
     const writeLog = await writing.stop()
     await eventually(() => database.sql('select 1').catch(() => null))
-    return { embedded, writeLog, lost: await lostOf(database, writeLog, writeLog.acknowledged) }
+    return { embedded, writeLog, lost: await findLostMessages(database, writeLog, writeLog.acknowledged) }
   } catch (error) {
     await embedded.close()
     throw error
@@ -47,11 +52,11 @@ test(`F2 PostgreSQL is killed ${KILLS} times under load: nothing acknowledged is
   const { embedded, writeLog, lost } = await killUnderLoad([])
   try {
     console.log(
-      `F2: ${writeLog.acknowledged.size} acknowledged, ${lost.length} lost, ${writeLog.unknown} unknown`,
+      `F2: ${writeLog.acknowledged.size} acknowledged, ${lost.length} lost, ${writeLog.uncertain} unknown`,
     )
     expect(lost).toEqual([])
-    await expectWholeDatabase(embedded.database)
-    await expectInOrder(embedded.database)
+    await expectInvariants(embedded.database)
+    await expectMessagesInOrder(embedded.database)
   } finally {
     await embedded.close()
   }
@@ -65,7 +70,7 @@ test('F2 control: with durability switched off, the same check detects the loss'
   ])
   try {
     console.log(
-      `control: ${writeLog.acknowledged.size} acknowledged, ${lost.length} lost, ${writeLog.unknown} unknown`,
+      `control: ${writeLog.acknowledged.size} acknowledged, ${lost.length} lost, ${writeLog.uncertain} unknown`,
     )
     expect(lost.length).toBeGreaterThan(0)
   } finally {

@@ -1,43 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { type App, startApp } from '../support/app.ts'
-import { eventually, queueIsEmpty } from '../support/database.ts'
-import { follow } from '../support/follow.ts'
+import { type AppProcess, startAppProcess } from '../support/app.ts'
+import { eventually, waitForEmptyQueue } from '../support/database.ts'
+import { openReconnectingStream } from '../support/follow.ts'
 import { newClient } from '../support/http.ts'
-import { testRun } from '../support/postgres.ts'
-import { registration } from '../support/registration.ts'
+import { currentTestRun } from '../support/postgres.ts'
+import { registrationInput } from '../support/registration.ts'
 import { startSmtp } from '../support/smtp.ts'
 import { useDatabase } from '../support/suite.ts'
-import { expectWholeDatabase } from '../support/whole.ts'
-import { expectInOrder, lostOf, openTalks, startWriting, type Talk, type Told } from '../support/writers.ts'
+import { expectInvariants } from '../support/whole.ts'
+import {
+  type Conversation,
+  expectMessagesInOrder,
+  findLostMessages,
+  openConversations,
+  startWriters,
+  type WriteLog,
+} from '../support/writers.ts'
 
 // Several applications with one database end one after the other. Browsers reconnect to another, as behind a
 // proxy.
 
 const suite = useDatabase()
-const start = () => startApp({ databaseUrl: suite.database.url })
+const start = () => startAppProcess({ databaseUrl: suite.database.url })
 
-const printResult = (what: string, writeLog: Told, lost: readonly string[]) =>
+const printResult = (what: string, writeLog: WriteLog, lost: readonly string[]) =>
   console.log(
-    `${what}: ${writeLog.acknowledged.size} acknowledged, ${lost.length} lost, ${writeLog.unknown} unknown ${JSON.stringify(writeLog.why)}`,
+    `${what}: ${writeLog.acknowledged.size} acknowledged, ${lost.length} lost, ${writeLog.uncertain} unknown ${JSON.stringify(writeLog.uncertainReasons)}`,
   )
 
-async function expectNothingLost(what: string, writeLog: Told): Promise<void> {
-  const lost = await lostOf(suite.database, writeLog, writeLog.acknowledged)
+async function expectNothingLost(what: string, writeLog: WriteLog): Promise<void> {
+  const lost = await findLostMessages(suite.database, writeLog, writeLog.acknowledged)
   printResult(what, writeLog, lost)
   expect(lost).toEqual([])
-  await expectWholeDatabase(suite.database)
-  await expectInOrder(suite.database)
+  await expectInvariants(suite.database)
+  await expectMessagesInOrder(suite.database)
 }
 
 /**
  * Opens a reconnecting event stream for each party.
  * @returns a check that each stream received every message exactly once
  */
-async function followAll(conversations: readonly Talk[], url: () => string) {
+async function followAll(conversations: readonly Conversation[], url: () => string) {
   const streams = await Promise.all(
-    conversations.flatMap(({ people }) => people.map((who) => follow(who, url))),
+    conversations.flatMap(({ people }) => people.map((who) => openReconnectingStream(who, url))),
   )
   return async () => {
     for (const [index, { chatId }] of conversations.entries()) {
@@ -48,7 +55,7 @@ async function followAll(conversations: readonly Talk[], url: () => string) {
       for (const stream of streams.slice(index * 2, index * 2 + 2)) {
         await eventually(async () => stream.messages().length >= expected.length)
         expect(stream.messages().sort()).toEqual(expected)
-        expect(stream.resets()).toBe(0)
+        expect(stream.resetCount()).toBe(0)
         await stream.close()
       }
     }
@@ -59,17 +66,17 @@ async function followAll(conversations: readonly Talk[], url: () => string) {
 async function replaceOneByOne(
   what: string,
   rounds: number,
-  end: (app: App) => Promise<void>,
-): Promise<Told> {
+  end: (app: AppProcess) => Promise<void>,
+): Promise<WriteLog> {
   const apps = [await start(), await start()]
   let turn = 0
   const url = () => apps[turn++ % apps.length]?.url ?? ''
   try {
-    const conversations = await openTalks(suite.platform, url(), 8)
+    const conversations = await openConversations(suite.platform, url(), 8)
     const expectAllReceived = await followAll(conversations, url)
-    const writing = startWriting(conversations, url)
+    const writing = startWriters(conversations, url)
     for (let round = 1; round <= rounds; round++) {
-      await writing.reached(round * 50)
+      await writing.waitForAcknowledged(round * 50)
       const [oldest] = apps
       if (!oldest) throw new Error('no application')
       await end(oldest)
@@ -77,9 +84,9 @@ async function replaceOneByOne(
       apps.push(await start())
     }
     await writing.done
-    await expectNothingLost(what, writing.told)
+    await expectNothingLost(what, writing.writeLog)
     await expectAllReceived()
-    return writing.told
+    return writing.writeLog
   } finally {
     await Promise.all(apps.map((app) => app.stop()))
   }
@@ -87,24 +94,26 @@ async function replaceOneByOne(
 
 test('F1, F6 kill -9 of one application after the other, 12 times: nothing acknowledged is lost, each event arrives once', async () => {
   const writeLog = await replaceOneByOne('F1', 12, (app) => app.kill())
-  expect(writeLog.unknown).toBeGreaterThan(0)
+  expect(writeLog.uncertain).toBeGreaterThan(0)
 })
 
 test('F16 rolling restarts by SIGTERM, 8 times: nothing acknowledged is lost, streams reconnect', async () => {
   const writeLog = await replaceOneByOne('F16', 8, (app) => app.stop())
   // A stopping application refuses requests (503) or connections. No request fails in another way.
   expect(
-    Object.keys(writeLog.why).filter((why) => !['503', 'ECONNREFUSED', 'ECONNRESET'].includes(why)),
+    Object.keys(writeLog.uncertainReasons).filter(
+      (why) => !['503', 'ECONNREFUSED', 'ECONNRESET'].includes(why),
+    ),
   ).toEqual([])
 })
 
 test('F3 every connection to the database is ended each 200 ms: 503, no duplicates, the process survives', async () => {
   const app = await start()
-  const admin = new pg.Client({ connectionString: testRun().adminUrl })
+  const admin = new pg.Client({ connectionString: currentTestRun().adminUrl })
   await admin.connect()
   try {
-    const conversations = await openTalks(suite.platform, app.url, 8)
-    const writing = startWriting(conversations, () => app.url)
+    const conversations = await openConversations(suite.platform, app.url, 8)
+    const writing = startWriters(conversations, () => app.url)
     let isDone = false
     void writing.done.finally(() => {
       isDone = true
@@ -120,8 +129,8 @@ test('F3 every connection to the database is ended each 200 ms: 503, no duplicat
     }
     await writing.done
     console.log(`F3: ${cuts} rounds`)
-    await expectNothingLost('F3', writing.told)
-    expect(writing.told.unknown).toBeGreaterThan(0)
+    await expectNothingLost('F3', writing.writeLog)
+    expect(writing.writeLog.uncertain).toBeGreaterThan(0)
     expect(app.lines.filter((line) => line.includes('se inicia otro'))).toEqual([])
   } finally {
     await admin.end()
@@ -133,10 +142,10 @@ test('F1 kill -9 while an e-mail is being sent: the next process sends it, a min
   const smtp = await startSmtp()
   const env = { SMTP_URL: smtp.url }
   const { sql } = suite.database
-  const input = registration()
+  const input = registrationInput()
   try {
-    smtp.answers = { CONNECT: 'silence' }
-    const app = await startApp({ databaseUrl: suite.database.url, env })
+    smtp.replies = { CONNECT: 'silence' }
+    const app = await startAppProcess({ databaseUrl: suite.database.url, env })
     expect((await newClient(app.url).post('/api/accounts/register', input)).status).toBe(200)
     await eventually(
       async () =>
@@ -147,13 +156,13 @@ test('F1 kill -9 while an e-mail is being sent: the next process sends it, a min
         ).length > 0,
     )
     await app.kill()
-    smtp.answers = {}
+    smtp.replies = {}
     // Simulates the minute. The job queue itself would wait four hours.
     await sql(`update graphile_worker._private_jobs set locked_at = locked_at - interval '61 s'`)
-    const next = await startApp({ databaseUrl: suite.database.url, env })
+    const next = await startAppProcess({ databaseUrl: suite.database.url, env })
     const sent = () => smtp.deliveries.filter(({ recipients }) => recipients.includes(input.email))
     await eventually(async () => sent().length > 0)
-    await queueIsEmpty(suite.database)
+    await waitForEmptyQueue(suite.database)
     expect(sent()).toHaveLength(1)
     await next.stop()
   } finally {

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { createMailTransport, createTasks } from '../../src/server/tasks.ts'
-import { filesOf, pdf, storeFile } from '../support/files.ts'
+import { listFiles, pdf, storeFile } from '../support/files.ts'
 import { useDatabase } from '../support/suite.ts'
-import { expectNoOrphans } from '../support/whole.ts'
+import { expectNoOrphanedFiles } from '../support/whole.ts'
 
 // F15: a process is killed between the database and the file, at each step of a file's life
 // (docs/decisions/0012). Each state is created as the step before the kill leaves it; the sweep runs a day
@@ -42,7 +42,7 @@ test('F15 a kill at each of seven steps leaves neither a file nor a row a day la
   const used = await make('used')
 
   await database.sql(`update stored_files set created_at = created_at - interval '25 hours'`)
-  const { kept, arriving: parts } = await filesOf(platform)
+  const { kept, arriving: parts } = await listFiles(platform)
   const folder = path.dirname(platform.files.incomingDir)
   for (const key of kept) await utimes(path.join(folder, key), OVER_A_DAY_AGO, OVER_A_DAY_AGO)
   for (const name of parts)
@@ -56,6 +56,6 @@ test('F15 a kill at each of seven steps leaves neither a file nor a row a day la
     `select key from stored_files where state = 'discarded'`,
   )
   for (const { key } of discarded) await tasks['files:delete']?.({ key }, 1)
-  await expectNoOrphans(platform, database)
-  expect((await filesOf(platform)).kept).toEqual([used])
+  await expectNoOrphanedFiles(platform, database)
+  expect((await listFiles(platform)).kept).toEqual([used])
 })

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { sendMessage } from '../../src/capabilities/chat/commands.server.ts'
 import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { actingAs } from '../../src/server/factories/acting.ts'
-import { startApp } from '../support/app.ts'
+import { startAppProcess } from '../support/app.ts'
 import { eventually } from '../support/database.ts'
-import { about, greeted, openEvents } from '../support/events.ts'
+import { hasRef, isGreeting, openEventStream } from '../support/events.ts'
 import { newClient } from '../support/http.ts'
-import { openDatabaseLine } from '../support/proxy.ts'
+import { openDatabaseProxy } from '../support/proxy.ts'
 import { useDatabase } from '../support/suite.ts'
-import { at, openTalks } from '../support/writers.ts'
+import { clientAt, openConversations } from '../support/writers.ts'
 
 // The connection to an external database dies silently: nothing is refused or reset, but no more data
 // arrives.
@@ -16,22 +16,22 @@ import { at, openTalks } from '../support/writers.ts'
 const suite = useDatabase()
 
 test('F3 every connection to the database goes silent: 503, then everything recovers, including live events and jobs', async () => {
-  const { line: proxy, url } = await openDatabaseLine(suite.database.url)
-  const app = await startApp({ databaseUrl: url })
+  const { proxy, url } = await openDatabaseProxy(suite.database.url)
+  const app = await startAppProcess({ databaseUrl: url })
   try {
-    const [conversation] = await openTalks(suite.platform, app.url, 1)
+    const [conversation] = await openConversations(suite.platform, app.url, 1)
     if (!conversation) throw new Error('no conversation')
     const [client, lawyer] = conversation.people
-    const stream = await openEvents(app.url, at(app.url, client))
-    await stream.heard(greeted)
-    expect(proxy.open).toBeGreaterThan(1)
+    const stream = await openEventStream(app.url, clientAt(app.url, client))
+    await stream.waitFor(isGreeting)
+    expect(proxy.openConnections).toBeGreaterThan(1)
     const startedAt = Date.now()
     const [{ now } = { now: null }] = await suite.database.sql<{ now: Date }>('select now()')
-    proxy.forget()
-    expect(proxy.open).toBe(0)
+    proxy.blackhole()
+    expect(proxy.openConnections).toBe(0)
     // More requests than connections: each gets a dead connection, or none.
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => at(app.url, lawyer).get('/api/accounts/session')),
+      Array.from({ length: 20 }, () => clientAt(app.url, lawyer).get('/api/accounts/session')),
     )
     console.log(`F3 silent: ${answers.map(({ status }) => status)} after ${Date.now() - startedAt} ms`)
     for (const { status } of answers) expect([200, 503]).toContain(status)
@@ -44,7 +44,7 @@ test('F3 every connection to the database goes silent: 503, then everything reco
     expect(await sendMessage(acting, { id, chatId: conversation.chatId, content })).toMatchObject({
       ok: true,
     })
-    await stream.heard(about(id))
+    await stream.waitFor(hasRef(id))
     // The job runner listens again on a new connection; with the dead one, the process could not stop
     // gracefully.
     await eventually(

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { signLink } from '../../src/platform/files/links.server.ts'
 import { makeWorld, type World } from '../access/grid/world.ts'
-import { openEvents } from '../support/events.ts'
+import { openEventStream } from '../support/events.ts'
 import { pdf } from '../support/files.ts'
 import type { Problem } from '../support/http.ts'
-import { LEVEL } from '../support/log-book.ts'
-import { clientWith } from '../support/sessions.ts'
-import { useApp } from '../support/suite.ts'
+import { PINO_LEVEL } from '../support/log-book.ts'
+import { clientWithSession } from '../support/sessions.ts'
+import { useAppProcesses } from '../support/suite.ts'
 
 // Fuzz tests of everything that is no API operation (abuse 14, 31, 32, 36, 38): random URLs, file names and
 // headers.
@@ -16,7 +16,7 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 50)
 const SEED = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now() % 2 ** 31 : 93))
 
 // With pages, because unknown URLs reach the page router.
-const testApp = useApp()
+const testApp = useAppProcesses()
 let world: World
 beforeAll(async () => {
   world = await makeWorld(testApp)
@@ -86,7 +86,7 @@ async function check(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: Buffer | string } = {},
 ): Promise<string[]> {
-  const answer = await clientWith(testApp.app.url, world.cookies[name]).send(url, options)
+  const answer = await clientWithSession(testApp.app.url, world.cookies[name]).send(url, options)
   const label = `${name} ${options.method ?? 'GET'} ${url.slice(0, 200)} ${JSON.stringify(options.headers ?? {}).slice(0, 200)}`
   if (answer.status >= 500) return [`${label}: ${answer.status} ${answer.text.slice(0, 100)}`]
   if (answer.cookies.some((line) => line.startsWith('x='))) return [`${label}: sets a cookie from the URL`]
@@ -109,7 +109,7 @@ async function checkAll(checks: readonly (() => Promise<string[]>)[]): Promise<v
     testApp.app
       .log()
       .slice(logLength)
-      .filter(({ level }) => level >= LEVEL.error)
+      .filter(({ level }) => level >= PINO_LEVEL.error)
       .slice(0, 3),
   ).toEqual([])
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
@@ -177,12 +177,12 @@ test('abuse 38 live events: random positions', { timeout }, async () => {
   const one = fc.record({ who: fc.constantFrom('clientA', 'paid'), after: header, isHeader: fc.boolean() })
   await checkAll(
     sample(one).map((request) => async () => {
-      const client = clientWith(testApp.app.url, world.cookies[request.who as 'clientA'])
+      const client = clientWithSession(testApp.app.url, world.cookies[request.who as 'clientA'])
       const query = new URLSearchParams({ after: request.after }).toString()
       const options = request.isHeader
         ? { headers: { 'last-event-id': request.after } }
         : { after: request.after }
-      const stream = await openEvents(testApp.app.url, client, options)
+      const stream = await openEventStream(testApp.app.url, client, options)
       stream.close()
       return stream.status === 200 ? [] : [`${query}: ${stream.status}`]
     }),

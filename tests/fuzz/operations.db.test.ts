@@ -5,12 +5,18 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { REFUSAL_STATUS } from '../../src/platform/errors/refusal.ts'
 import { api } from '../../src/server/api.ts'
 import { makeWorld, type World } from '../access/grid/world.ts'
-import type { Answer, Problem } from '../support/http.ts'
-import { LEVEL } from '../support/log-book.ts'
-import { clientWith, mintSession } from '../support/sessions.ts'
-import { useHouse } from '../support/suite.ts'
-import { ACTOR_KINDS, type ActorKind, everyField, type FuzzRequest, requests } from './requests.ts'
-import { revived, type Schema, shapeOf, valid } from './schemas.ts'
+import type { HttpResponse, Problem } from '../support/http.ts'
+import { PINO_LEVEL } from '../support/log-book.ts'
+import { clientWithSession, mintSession } from '../support/sessions.ts'
+import { useTestApp } from '../support/suite.ts'
+import {
+  ACTOR_KINDS,
+  type ActorKind,
+  type FuzzRequest,
+  generateRequests,
+  requestsForEveryField,
+} from './requests.ts'
+import { decodeDates, type Schema, shapeOf, validValues } from './schemas.ts'
 
 // Fuzz tests of operations (abuse 1, 3, 14, 17, 18, 22, 31, 33, 36, 37). Requests are generated from the
 // schema of each operation. Each must get a declared status with a Spanish message, never a 5xx, and log no
@@ -41,7 +47,7 @@ traverseContractProcedures({ router: api, path: [] }, ({ contract, path }) => {
   })
 })
 
-const testApp = useHouse()
+const testApp = useTestApp()
 let world: World
 let userIds: Record<ActorKind, (string | null)[]>
 
@@ -98,7 +104,7 @@ const DECLARED_STATUSES = new Set<number>(Object.values(REFUSAL_STATUS).filter((
 const TRANSPORT_STATUSES = new Set([400, 405, 413, 414, 415, 431])
 
 /** Returns what is wrong with a response, or null. */
-function findProblem(operation: Operation, sent: FuzzRequest, answer: Answer): string | null {
+function findProblem(operation: Operation, sent: FuzzRequest, answer: HttpResponse): string | null {
   const { status } = answer
   if (status >= 500) return `status ${status}`
   // The HTTP parser answers these itself, for example for a too long URL.
@@ -111,7 +117,7 @@ function findProblem(operation: Operation, sent: FuzzRequest, answer: Answer): s
   const isRpc = sent.protocol === 'rpc'
   const value = isRpc ? body.json : body
   if (status === 200) {
-    const before = revived(operation.output, value)
+    const before = decodeDates(operation.output, value)
     const parsed = operation.output.safeParse(before)
     if (!parsed.success) return `does not match the output schema: ${answer.text.slice(0, 300)}`
     return isDeepStrictEqual(parsed.data, before)
@@ -134,11 +140,11 @@ function findProblem(operation: Operation, sent: FuzzRequest, answer: Answer): s
   return english === undefined ? null : `English: ${english.slice(0, 200)}`
 }
 
-async function send(operation: Operation, sent: FuzzRequest, turn: number): Promise<Answer> {
+async function send(operation: Operation, sent: FuzzRequest, turn: number): Promise<HttpResponse> {
   const candidates = userIds[sent.actor]
   const userId = candidates[turn % candidates.length]
   // A new client address and a new session each time, because a request may end its session.
-  const client = clientWith(testApp.app.url, userId ? await mintSession(testApp, userId) : null)
+  const client = clientWithSession(testApp.app.url, userId ? await mintSession(testApp, userId) : null)
   const { method, name, path } = operation
   const isQuery = sent.protocol === 'rest' && method === 'GET' && sent.body === undefined
   const address =
@@ -168,13 +174,13 @@ function validInput({ input }: Operation): Record<string, unknown> {
     return values ? [[key, key.endsWith('ds') ? [values[0]] : values[0]]] : []
   })
   const candidates = fc
-    .sample(valid(input, known), { numRuns: 200, seed: SEED })
+    .sample(validValues(input, known), { numRuns: 200, seed: SEED })
     .map((one): Record<string, unknown> => ({ ...(one as object | undefined), ...Object.fromEntries(named) }))
   const isAccepted = (one: Record<string, unknown>) => parser.safeParse(one).success
   return (
     candidates.find(isAccepted) ??
     fc
-      .sample(valid(input, known), { numRuns: 200, seed: SEED })
+      .sample(validValues(input, known), { numRuns: 200, seed: SEED })
       .map((one) => one as Record<string, unknown>)
       .find(isAccepted) ??
     {}
@@ -186,8 +192,8 @@ async function attack(
 ): Promise<{ wrong: string[]; statuses: Record<number, number>; sent: number }> {
   const pathKeys = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key ?? '')
   const all = [
-    ...fc.sample(requests({ ...operation, pathKeys }, known), { numRuns: RUNS, seed: SEED }),
-    ...everyField({ ...operation, pathKeys }, validInput(operation)),
+    ...fc.sample(generateRequests({ ...operation, pathKeys }, known), { numRuns: RUNS, seed: SEED }),
+    ...requestsForEveryField({ ...operation, pathKeys }, validInput(operation)),
   ]
   const wrong: string[] = []
   const statuses: Record<number, number> = {}
@@ -218,7 +224,7 @@ describe('fuzzed requests break no operation', () => {
       const faults = testApp.app
         .log()
         .slice(logLength)
-        .filter(({ level }) => level >= LEVEL.error)
+        .filter(({ level }) => level >= PINO_LEVEL.error)
       expect(faults.slice(0, 3)).toEqual([])
       // G2: most requests reached the operation's schema and were not rate limited.
       expect((statuses[429] ?? 0) * 2).toBeLessThan(sent)
@@ -234,6 +240,6 @@ test('abuse 36: no prototype is polluted, no new administrator exists, the appli
   )
   expect(Number(admins?.count)).toBe(1)
   expect(ACTOR_KINDS).toHaveLength(Object.keys(userIds).length)
-  expect((await clientWith(testApp.app.url).get('/api/accounts/session')).status).toBe(200)
+  expect((await clientWithSession(testApp.app.url).get('/api/accounts/session')).status).toBe(200)
   console.log(`fuzz: ${requestCount} requests to ${operations.length} operations`)
 })

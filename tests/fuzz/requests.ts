@@ -1,6 +1,6 @@
 /** Generates requests to an operation from its schema: valid, at the limits, invalid and hostile. */
 import fc from 'fast-check'
-import { edges, type Known, type Schema, shapeOf, valid } from './schemas.ts'
+import { boundaryValues, type KnownValues, type Schema, shapeOf, validValues } from './schemas.ts'
 
 export const ACTOR_KINDS = ['visitor', 'client', 'lawyer', 'pending', 'admin'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
@@ -192,12 +192,12 @@ function without(fields: Fields, key: string): Fields {
 /** A valid input with one mutation. */
 function inputs(
   schema: Schema | undefined,
-  known: Known,
+  known: KnownValues,
 ): fc.Arbitrary<{ mutation: string; input: unknown }> {
   if (!schema) return fc.constant({ mutation: 'valid', input: undefined })
   const shape = shapeOf(schema)
   const keys = Object.keys(shape)
-  const validInput = valid(schema, known)
+  const validInput = validValues(schema, known)
   const fields = validInput.map((one) => (one ?? {}) as Fields)
   const extra = fc
     .tuple(fields, fc.constantFrom(...EXTRA_KEYS), fc.constantFrom(...HOSTILE_VALUES))
@@ -221,7 +221,7 @@ function inputs(
       )
   return fc.oneof(
     ...others,
-    { weight: 3, arbitrary: at('edge', (name) => fc.constantFrom(...edges(shape[name] as Schema))) },
+    { weight: 3, arbitrary: at('edge', (name) => fc.constantFrom(...boundaryValues(shape[name] as Schema))) },
     { weight: 5, arbitrary: at('hostile', () => fc.constantFrom(...HOSTILE_VALUES)) },
     { weight: 1, arbitrary: at('anything', () => fc.jsonValue({ maxDepth: 3 })) },
     {
@@ -308,7 +308,7 @@ const SENDERS = ['client', 'lawyer', 'admin'] as const
  * Requests with each value of ALWAYS_SENT in each field, and with extra keys.
  * @param validInput an input that the operation accepts
  */
-export function everyField(
+export function requestsForEveryField(
   operation: { method: string; pathKeys: readonly string[]; input: Schema | undefined },
   validInput: Record<string, unknown>,
 ): FuzzRequest[] {
@@ -333,13 +333,13 @@ export function everyField(
  * @param input schema of the operation; undefined when it takes none
  * @param pathKeys names of the path parameters
  */
-export function requests(
+export function generateRequests(
   {
     method,
     input: schema,
     pathKeys,
   }: { method: string; input: Schema | undefined; pathKeys: readonly string[] },
-  known: Known,
+  known: KnownValues,
 ): fc.Arbitrary<FuzzRequest> {
   const base = fc.record({
     actor: fc.constantFrom(

@@ -35,7 +35,7 @@ export interface Schema {
 }
 
 /** Returns values for fields of this name, for example ids of existing objects. */
-export type Known = (key: string) => readonly unknown[] | undefined
+export type KnownValues = (key: string) => readonly unknown[] | undefined
 
 const checksOf = ({ _zod: { def } }: Schema): Check[] => [
   ...(def.checks ?? []).map((one) => one._zod.def),
@@ -112,9 +112,9 @@ function bounds(checks: readonly Check[], min: number, max: number): [number, nu
 }
 
 /** Values that a schema accepts. Refinements are ignored, so that the schema refuses some of them. */
-export function valid(schema: Schema, known: Known, key = ''): fc.Arbitrary<unknown> {
+export function validValues(schema: Schema, known: KnownValues, key = ''): fc.Arbitrary<unknown> {
   const { def } = schema._zod
-  const inner = () => valid(def.innerType as Schema, known, key)
+  const inner = () => validValues(def.innerType as Schema, known, key)
   const own = known(key)
   const fresh = (): fc.Arbitrary<unknown> => {
     switch (def.type) {
@@ -122,7 +122,7 @@ export function valid(schema: Schema, known: Known, key = ''): fc.Arbitrary<unkn
         if (def.shape?.region && def.shape.commune) return fc.constantFrom(...LOCATIONS)
         return fc.record(
           Object.fromEntries(
-            Object.entries(def.shape ?? {}).map(([name, part]) => [name, valid(part, known, name)]),
+            Object.entries(def.shape ?? {}).map(([name, part]) => [name, validValues(part, known, name)]),
           ),
         )
       case 'optional':
@@ -133,19 +133,19 @@ export function valid(schema: Schema, known: Known, key = ''): fc.Arbitrary<unkn
         return fc.option(inner(), { nil: null, freq: 3 })
       case 'array': {
         const [minLength, maxLength] = bounds(checksOf(schema), 0, 4)
-        return fc.array(valid(def.element as Schema, known, key), {
+        return fc.array(validValues(def.element as Schema, known, key), {
           minLength,
           maxLength: Math.max(minLength, Math.min(maxLength, 4)),
         })
       }
       case 'pipe':
-        return valid(
+        return validValues(
           (def.in as Schema)._zod.def.type === 'transform' ? (def.out as Schema) : (def.in as Schema),
           known,
           key,
         )
       case 'union':
-        return fc.oneof(...(def.options ?? []).map((option) => valid(option, known, key)))
+        return fc.oneof(...(def.options ?? []).map((option) => validValues(option, known, key)))
       case 'enum':
         return fc.constantFrom(...Object.values(def.entries ?? {}))
       case 'literal':
@@ -159,7 +159,7 @@ export function valid(schema: Schema, known: Known, key = ''): fc.Arbitrary<unkn
       case 'string':
         return text(schema, key)
       case 'record':
-        return fc.dictionary(fc.string({ maxLength: 8 }), valid(def.valueType as Schema, known, key), {
+        return fc.dictionary(fc.string({ maxLength: 8 }), validValues(def.valueType as Schema, known, key), {
           maxKeys: 3,
         })
       default:
@@ -172,10 +172,10 @@ export function valid(schema: Schema, known: Known, key = ''): fc.Arbitrary<unkn
 }
 
 /** Boundary values of a schema: at, just inside and just beyond its limits. */
-export function edges(schema: Schema): unknown[] {
+export function boundaryValues(schema: Schema): unknown[] {
   const { def } = schema._zod
   const inside = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
-  if (inside) return [...edges(inside), null]
+  if (inside) return [...boundaryValues(inside), null]
   const [low, high] = bounds(checksOf(schema), 0, 100)
   if (def.type === 'string')
     return [low - 1, low, high, high + 1]
@@ -194,19 +194,19 @@ export const shapeOf = (schema: Schema | undefined): Record<string, Schema> => {
 }
 
 /** Decodes JSON: strings become dates where the schema says so. */
-export function revived(schema: Schema, value: unknown): unknown {
+export function decodeDates(schema: Schema, value: unknown): unknown {
   const { def } = schema._zod
   if (value === null || value === undefined) return value
   if (def.type === 'date') return typeof value === 'string' ? new Date(value) : value
   const inside = def.innerType ?? (def.type === 'pipe' ? def.out : undefined)
-  if (inside) return revived(inside, value)
+  if (inside) return decodeDates(inside, value)
   if (def.type === 'array' && Array.isArray(value))
-    return value.map((one) => revived(def.element as Schema, one))
+    return value.map((one) => decodeDates(def.element as Schema, one))
   if (def.type === 'object' && typeof value === 'object')
     return Object.fromEntries(
       Object.entries(value).map(([key, one]) => {
         const part = def.shape?.[key]
-        return [key, part ? revived(part, one) : one]
+        return [key, part ? decodeDates(part, one) : one]
       }),
     )
   return value

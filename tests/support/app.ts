@@ -6,8 +6,8 @@ import net from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { filesUrlOf, TEST_SECRET, workerNumber } from './database.ts'
-import { type LogEntry, readEntry } from './log-book.ts'
-import { testRun } from './postgres.ts'
+import { type LogEntry, parseLogEntry } from './log-book.ts'
+import { currentTestRun } from './postgres.ts'
 
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 20_000
@@ -16,7 +16,7 @@ const FIRST_PORT = 20_000
 const PORTS_PER_WORKER = 500
 
 /** A running application, in this process or in one of its own. */
-export interface Served {
+export interface RunningApp {
   url: string
   port: number
   /** Lines of output so far. */
@@ -24,19 +24,19 @@ export interface Served {
   /** Structured log entries so far. */
   log(): LogEntry[]
   /** Waits for the first log entry, past or future, that matches. */
-  logged(match: (entry: LogEntry) => boolean): Promise<LogEntry>
+  waitForLog(match: (entry: LogEntry) => boolean): Promise<LogEntry>
   /** Shuts down gracefully and waits for the end. Idempotent. */
   stop(): Promise<void>
 }
 
-export interface App extends Served {
+export interface AppProcess extends RunningApp {
   /** Id of the parent process. */
   pid: number
   /** Kills the process with SIGKILL and waits for its exit; its child processes end with it. */
   kill(): Promise<void>
 }
 
-export interface AppOptions {
+export interface AppProcessOptions {
   databaseUrl: string
   /** Additional settings; undefined removes a default one. */
   env?: Record<string, string | undefined>
@@ -47,7 +47,7 @@ export interface AppOptions {
  * that tests can choose client addresses with X-Forwarded-For.
  * @throws with the last lines of output when the start fails
  */
-export async function startApp({ databaseUrl, env = {} }: AppOptions): Promise<App> {
+export async function startAppProcess({ databaseUrl, env = {} }: AppProcessOptions): Promise<AppProcess> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     try {
@@ -60,7 +60,7 @@ export async function startApp({ databaseUrl, env = {} }: AppOptions): Promise<A
         LOCAL_MODE: 'on',
         SESSION_SECRET: TEST_SECRET,
         TRUSTED_PROXIES: '127.0.0.1',
-        DATA_DIR: mkdtempSync(path.join(testRun().folder, 'app-')),
+        DATA_DIR: mkdtempSync(path.join(currentTestRun().folder, 'app-')),
         PORT: String(port),
         FILES_URL: filesUrlOf(databaseUrl),
         ...env,
@@ -72,10 +72,10 @@ export async function startApp({ databaseUrl, env = {} }: AppOptions): Promise<A
   }
 }
 
-async function launch(port: number, env: Record<string, string | undefined>): Promise<App> {
+async function launch(port: number, env: Record<string, string | undefined>): Promise<AppProcess> {
   // The IPC channel closes when this process ends, even by SIGKILL; start.ts then stops the application.
   const child = spawn(process.execPath, ['src/server/start.ts'], {
-    cwd: testRun().house,
+    cwd: currentTestRun().appDir,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined)),
   })
@@ -89,7 +89,7 @@ async function launch(port: number, env: Record<string, string | undefined>): Pr
     })
   }
   const exited = once(child, 'exit')
-  const log = () => lines.map(readEntry).filter((entry) => entry !== null)
+  const log = () => lines.map(parseLogEntry).filter((entry) => entry !== null)
   const waitFor = <T>(find: () => T | undefined, what: string): Promise<T> =>
     new Promise((resolve, reject) => {
       const end = (finish: () => void) => {
@@ -109,13 +109,13 @@ async function launch(port: number, env: Record<string, string | undefined>): Pr
       void exited.then(() => setTimeout(() => fail('the application has ended'), 100))
       check()
     })
-  const app: App = {
+  const app: AppProcess = {
     url: `http://127.0.0.1:${port}`,
     port,
     pid: child.pid ?? -1,
     lines,
     log,
-    logged: (match) => waitFor(() => log().find(match), 'log line'),
+    waitForLog: (match) => waitFor(() => log().find(match), 'log line'),
     stop: () => end(child, exited, 'SIGTERM'),
     kill: () => end(child, exited, 'SIGKILL'),
   }

@@ -2,4 +2,4 @@
  * Number of workers that run test files, or browsers, in parallel: the fastest on two cores
  * (docs/decisions/0025).
  */
-export const AT_ONCE = 3
+export const PARALLEL_WORKERS = 3

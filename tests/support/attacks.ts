@@ -18,10 +18,10 @@ import {
   sendText,
 } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
-import { conversing } from './conversing.ts'
+import { chatFixtures } from './conversing.ts'
 import type { DatabaseSuite } from './suite.ts'
 
-export interface Loot {
+export interface RaceResult {
   allowed: number
   happened: number
 }
@@ -80,11 +80,11 @@ const countSuccesses = (results: readonly boolean[]) => results.filter(Boolean).
  * Abuse 23: a lawyer with three credits starts more than three chats concurrently.
  * @param spend whether it started one
  */
-export async function spendAtOnce(
+export async function raceToSpendCredit(
   suite: DatabaseSuite,
   spend: (lawyer: SignedInContext, caseId: string) => Promise<boolean>,
-): Promise<Loot> {
-  const fixtures = conversing(suite)
+): Promise<RaceResult> {
+  const fixtures = chatFixtures(suite)
   const lawyerId = await fixtures.lawyer()
   await setPlan(suite.platform.db, lawyerId, 'basico', 3)
   const lawyer = await actingAs(suite.platform, lawyerId)
@@ -103,11 +103,11 @@ export async function spendAtOnce(
 }
 
 /** Abuse 21: a proposal is accepted several times concurrently. @param accept whether it was accepted */
-export async function acceptAtOnce(
+export async function raceToAcceptProposal(
   suite: DatabaseSuite,
   accept: (client: SignedInContext, proposalId: string) => Promise<boolean>,
-): Promise<Loot> {
-  const { chatId, lawyerId, asClient, clientId } = await conversing(suite).conversation()
+): Promise<RaceResult> {
+  const { chatId, lawyerId, asClient, clientId } = await chatFixtures(suite).conversation()
   const { id } = await makeProposal(suite.platform, { chatId, lawyerId })
   const row = { table: 'proposals', key: 'id', id } as const
   const accepted = await raceForRow(
@@ -126,10 +126,10 @@ export async function acceptAtOnce(
  * Abuse 7: more concurrent wrong guesses than a code allows, then the right code, which must no longer work.
  * @param verify whether the code was accepted
  */
-export async function guessAtOnce(
+export async function raceToGuessCode(
   suite: DatabaseSuite,
   verify: (lawyer: SignedInContext, code: string) => Promise<boolean>,
-): Promise<Loot> {
+): Promise<RaceResult> {
   const withCode = async () => {
     const { id } = await makeAccount(suite.platform.db, { role: 'lawyer' })
     // As the product stores a code (OPEN-12).
@@ -159,11 +159,11 @@ export async function guessAtOnce(
  * Abuse 26: a client with the right to one review sends several concurrently.
  * @param review whether it created one
  */
-export async function reviewAtOnce(
+export async function raceToReview(
   suite: DatabaseSuite,
   review: (client: SignedInContext, lawyerId: string, reviewId: string) => Promise<boolean>,
-): Promise<Loot> {
-  const fixtures = conversing(suite)
+): Promise<RaceResult> {
+  const fixtures = chatFixtures(suite)
   const [clientId, lawyerId] = [await fixtures.client(), await fixtures.lawyer()]
   await makeActiveCase(suite.platform, { clientId, lawyerId })
   const client = await actingAs(suite.platform, clientId)
@@ -178,10 +178,10 @@ export async function reviewAtOnce(
 }
 
 /** Abuse 8: another code is requested several times concurrently. @param send whether it sent one */
-export async function resendAtOnce(
+export async function raceToResendCode(
   suite: DatabaseSuite,
   send: (lawyer: SignedInContext) => Promise<boolean>,
-): Promise<Loot> {
+): Promise<RaceResult> {
   const { id } = await makeAccount(suite.platform.db, { role: 'lawyer' })
   await suite.database.sql(
     `insert into email_codes (lawyer_id, code_hash, sent_at, expires_at)
@@ -205,8 +205,8 @@ export async function resendAtOnce(
 export async function readAsStranger(
   suite: DatabaseSuite,
   read: (reader: SignedInContext, chatId: string) => Promise<unknown>,
-): Promise<Loot> {
-  const fixtures = conversing(suite)
+): Promise<RaceResult> {
+  const fixtures = chatFixtures(suite)
   const CANARY = 'canario-4417'
   const [clientId, lawyerId] = [await fixtures.client(), await fixtures.lawyer()]
   const chatId = await makeChat(suite.platform, { clientId, lawyerId })

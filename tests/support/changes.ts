@@ -8,7 +8,7 @@ export interface Change {
 
 export interface ChangeWatch {
   /** Committed changes since the previous call, oldest first. */
-  since(): Promise<Change[]>
+  takeChanges(): Promise<Change[]>
 }
 
 /**
@@ -43,7 +43,7 @@ export async function watchChanges(
   }
   let lastId = '0'
   return {
-    async since() {
+    async takeChanges() {
       const rows = await sql<Change & { id: string }>(
         'select id, "table", operation from test_changes where id > $1 order by id',
         [lastId],

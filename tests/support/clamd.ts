@@ -7,28 +7,29 @@ import net from 'node:net'
  * The harmless EICAR test file that every scanner detects; in two parts, so that no scanner reports this
  * source file.
  */
-export const SIGNATURE = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(
-  '',
-)
+export const EICAR_SIGNATURE = [
+  'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR',
+  '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
+].join('')
 
-export interface Clamd {
+export interface StubClamd {
   path: string
   /** Sizes in bytes of the files that it has received completely. */
-  scanned: number[]
+  scannedSizes: number[]
   /** Behaviour: scans, replies with an error, or closes the connection. */
-  mood: 'well' | 'confused' | 'gone'
+  behaviour: 'well' | 'confused' | 'gone'
   close(): Promise<void>
 }
 
-export async function startClamd(path: string): Promise<Clamd> {
-  const clamd: Clamd = { path, scanned: [], mood: 'well', close: async () => {} }
+export async function startStubClamd(path: string): Promise<StubClamd> {
+  const clamd: StubClamd = { path, scannedSizes: [], behaviour: 'well', close: async () => {} }
   const server = net.createServer((socket) => {
     let unread = Buffer.alloc(0)
     let file = Buffer.alloc(0)
     let hasReadCommand = false
     socket.on('error', () => {})
     socket.on('data', (data: Buffer) => {
-      if (clamd.mood === 'gone') return void socket.destroy()
+      if (clamd.behaviour === 'gone') return void socket.destroy()
       unread = Buffer.concat([unread, data])
       if (!hasReadCommand) {
         if (unread.length < 10) return
@@ -39,10 +40,10 @@ export async function startClamd(path: string): Promise<Clamd> {
       while (unread.length >= 4) {
         const length = unread.readUInt32BE(0)
         if (length === 0) {
-          clamd.scanned.push(file.length)
-          const verdict = file.includes(SIGNATURE) ? 'Eicar-Test-Signature FOUND' : 'OK'
+          clamd.scannedSizes.push(file.length)
+          const verdict = file.includes(EICAR_SIGNATURE) ? 'Eicar-Test-Signature FOUND' : 'OK'
           return void socket.end(
-            clamd.mood === 'confused' ? 'INSTREAM size limit exceeded. ERROR\0' : `stream: ${verdict}\0`,
+            clamd.behaviour === 'confused' ? 'INSTREAM size limit exceeded. ERROR\0' : `stream: ${verdict}\0`,
           )
         }
         if (unread.length < 4 + length) return

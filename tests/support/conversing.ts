@@ -5,7 +5,7 @@ import { completeProfile } from '../../src/server/factories/lawyers.ts'
 import type { useDatabase } from './suite.ts'
 
 /** Creates chats, cases and their parties in the database of a test file, and reads the stored messages. */
-export function conversing(suite: ReturnType<typeof useDatabase>) {
+export function chatFixtures(suite: ReturnType<typeof useDatabase>) {
   const client = async (name = 'Camila Rojas') => (await makeAccount(suite.platform.db, { name })).id
   /** Creates a verified lawyer. @param specialties with them, the profile is complete; without them, empty */
   const lawyer = async (name = 'Andrés Muñoz', specialties?: string[]) => {
@@ -34,7 +34,7 @@ export function conversing(suite: ReturnType<typeof useDatabase>) {
       }
     },
     /** Creates a client, a lawyer and their active case. */
-    async running() {
+    async activeCase() {
       const parties = { clientId: await client(), lawyerId: await lawyer() }
       const { caseId } = await makeActiveCase(suite.platform, parties)
       return {

@@ -4,7 +4,10 @@ import { createDatabase } from '../../src/platform/database/database.server.ts'
 import type { RunningPlatform } from '../../src/server/platform.ts'
 
 /** Returns the platform with a database connection that records the text of every statement. */
-export function counted(platform: RunningPlatform): { platform: RunningPlatform; statements: string[] } {
+export function recordStatements(platform: RunningPlatform): {
+  platform: RunningPlatform
+  statements: string[]
+} {
   const statements: string[] = []
   const pool = {
     async connect() {

@@ -16,15 +16,16 @@ import type { Log } from '../../src/platform/log/log.server.ts'
 import { createWake } from '../../src/platform/realtime/publish.server.ts'
 import { dropDatabase } from '../../src/server/embedded/database.ts'
 import { completeConfig, type RunningPlatform } from '../../src/server/platform.ts'
-import { type LogEntry, openLogBook } from './log-book.ts'
-import { TEMPLATE, testRun } from './postgres.ts'
+import { captureLog, type LogEntry } from './log-book.ts'
+import { currentTestRun, TEMPLATE_DATABASE } from './postgres.ts'
 
 /** The SESSION_SECRET of all test processes and applications. */
 export const TEST_SECRET = 'secreto-de-las-pruebas-de-amparo-0123456789'
 
 /** The FILES_URL that belongs to a database: its applications and the test share the folder. */
 export const filesUrlOf = (databaseUrl: string): string =>
-  pathToFileURL(path.join(testRun().folder, `files-${path.basename(new URL(databaseUrl).pathname)}`)).href
+  pathToFileURL(path.join(currentTestRun().folder, `files-${path.basename(new URL(databaseUrl).pathname)}`))
+    .href
 
 export interface TestDatabase {
   name: string
@@ -59,27 +60,27 @@ let databaseCount = 0
  * earlier test file and includes the rows that migrations wrote.
  * @param label first part of the database name
  */
-export async function testDatabase(label = 'worker'): Promise<TestDatabase> {
-  const { adminUrl } = testRun()
+export async function createTestDatabase(label = 'worker'): Promise<TestDatabase> {
+  const { adminUrl } = currentTestRun()
   const name = `${label}_${workerNumber()}_${++databaseCount}`
   await dropDatabase(adminUrl, name)
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   try {
-    await admin.query(`create database ${pg.escapeIdentifier(name)} template ${TEMPLATE}`)
+    await admin.query(`create database ${pg.escapeIdentifier(name)} template ${TEMPLATE_DATABASE}`)
   } finally {
     await admin.end()
   }
   const address = new URL(adminUrl)
   address.pathname = `/${name}`
   rmSync(new URL(filesUrlOf(address.href)), { recursive: true, force: true })
-  return openTestDatabase(address.href, name)
+  return connectTestDatabase(address.href, name)
 }
 
 /** Connects to an existing database. */
-export function openTestDatabase(url: string, name: string): TestDatabase {
-  const { entries, log } = openLogBook()
-  const platform = testPlatform(url, log)
+export function connectTestDatabase(url: string, name: string): TestDatabase {
+  const { entries, log } = captureLog()
+  const platform = createTestPlatform(url, log)
   const sql = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await platform.pool.query<Row>(text, values)).rows
   return {
@@ -94,7 +95,7 @@ export function openTestDatabase(url: string, name: string): TestDatabase {
 }
 
 /** Creates the services as src/server/platform.ts does, with the given log. */
-export function testPlatform(
+export function createTestPlatform(
   url: string,
   log: Log,
   settings: Record<string, string | undefined> = {},
@@ -150,7 +151,7 @@ export async function eventually<T>(check: () => Promise<T | null | undefined | 
  * Retries while the pool has no free connection, as with many concurrent calls on a busy machine. `work` may
  * run twice.
  */
-export async function insisting<T>(work: () => Promise<T>): Promise<T> {
+export async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work()
@@ -162,7 +163,7 @@ export async function insisting<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Counts the sessions of this database that wait for a lock. */
-export const lockWaits = async ({ sql }: Pick<TestDatabase, 'sql'>): Promise<number> =>
+export const countLockWaits = async ({ sql }: Pick<TestDatabase, 'sql'>): Promise<number> =>
   (
     await sql(
       "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -170,14 +171,14 @@ export const lockWaits = async ({ sql }: Pick<TestDatabase, 'sql'>): Promise<num
   ).length
 
 /** Waits until no job is left, so that no further e-mail can arrive. */
-export const queueIsEmpty = ({ sql }: Pick<TestDatabase, 'sql'>) =>
+export const waitForEmptyQueue = ({ sql }: Pick<TestDatabase, 'sql'>) =>
   eventually(async () => (await sql('select 1 from graphile_worker.jobs')).length === 0)
 
 /**
  * Makes failed jobs due now; the queue's own delay grows from seconds to days.
  * @param key of one job; by default all failed jobs
  */
-export const tryAgain = ({ sql }: Pick<TestDatabase, 'sql'>, key = '%') =>
+export const retryJobsNow = ({ sql }: Pick<TestDatabase, 'sql'>, key = '%') =>
   eventually(async () => {
     const due = await sql(
       `update graphile_worker._private_jobs set run_at = now()

@@ -11,7 +11,7 @@ const anyRole: BucketPolicy['authorizeUpload'] = async ({ session }) =>
     ? { ok: false, refusal: { code: 'FORBIDDEN', message: 'No tienes permiso para hacer esto.' } }
     : { ok: true, value: null }
 
-export const photos: BucketPolicy = {
+export const photoPolicy: BucketPolicy = {
   bucket: 'avatars',
   maxBytes: 5 * MB,
   types: ['image/png', 'image/jpeg'],
@@ -23,7 +23,7 @@ export const photos: BucketPolicy = {
   faultName: 'avatar-upload',
 }
 
-export const cards: BucketPolicy = {
+export const cardPolicy: BucketPolicy = {
   bucket: 'identidad',
   maxBytes: 10 * MB,
   types: ['application/pdf', 'image/jpeg', 'image/png'],

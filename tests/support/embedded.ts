@@ -36,23 +36,23 @@ async function removeDataDir(dataDir: string): Promise<void> {
   fs.rmSync(path.dirname(dataDir), { recursive: true, force: true })
 }
 
-export interface Started {
+export interface StartedServer {
   pid: number
   clusterDir: string
   url: string
   messages: string[]
 }
 
-export interface Owner {
-  app: ChildProcess
+export interface OwnerProcess {
+  child: ChildProcess
   /** The next line of output, parsed from JSON. */
-  next<T>(): Promise<T>
+  nextLine<T>(): Promise<T>
 }
 
 const owners = new Set<ChildProcess>()
 
 /** Starts `embedded-owner.ts` on the folder. */
-export function spawnOwner(dataDir: string): Owner {
+export function spawnOwner(dataDir: string): OwnerProcess {
   const script = path.resolve('tests/support/embedded-owner.ts')
   const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   owners.add(child)
@@ -64,29 +64,31 @@ export function spawnOwner(dataDir: string): Owner {
     if (done) throw new Error('the owner process ended without output')
     return JSON.parse(value)
   }
-  return { app: child, next: nextLine }
+  return { child, nextLine }
 }
 
-export async function startOwner(dataDir: string): Promise<Owner & Started> {
+export async function startOwner(dataDir: string): Promise<OwnerProcess & StartedServer> {
   const owner = spawnOwner(dataDir)
-  const first = await owner.next<Started & { refused?: string }>()
+  const first = await owner.nextLine<StartedServer & { refused?: string }>()
   if (first.refused) throw new Error(first.refused)
   return { ...owner, ...first }
 }
 
 /** Sends the signal to an owner process and waits for its exit. SIGTERM stops its server first. */
-export async function end(owner: Owner, signal: NodeJS.Signals): Promise<void> {
-  if (owner.app.exitCode !== null || owner.app.signalCode !== null) return
-  const ended = once(owner.app, 'exit')
-  owner.app.kill(signal)
+export async function endOwner(owner: OwnerProcess, signal: NodeJS.Signals): Promise<void> {
+  if (owner.child.exitCode !== null || owner.child.signalCode !== null) return
+  const ended = once(owner.child, 'exit')
+  owner.child.kill(signal)
   await ended
 }
 
 async function killOwners(): Promise<void> {
-  await Promise.all([...owners].map((child) => end({ app: child, next: () => Promise.reject() }, 'SIGKILL')))
+  await Promise.all(
+    [...owners].map((child) => endOwner({ child, nextLine: () => Promise.reject() }, 'SIGKILL')),
+  )
 }
 
-export async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+export async function queryOnce<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
@@ -98,7 +100,7 @@ export async function query<Row extends pg.QueryResultRow>(url: string, sql: str
 }
 
 /** Whether all PostgreSQL processes of the folder end within the time. */
-export async function emptiesWithin(folder: string, ms: number): Promise<boolean> {
+export async function processesExitWithin(folder: string, ms: number): Promise<boolean> {
   for (const start = performance.now(); performance.now() - start < ms; await sleep(20)) {
     if (postgresProcessesIn(folder, chooseServerUser()).length === 0) return true
   }

@@ -3,25 +3,25 @@ import http from 'node:http'
 import { eventually, type TestDatabase } from './database.ts'
 import type { Client } from './http.ts'
 
-export interface SeenFrame {
+export interface StreamFrame {
   event: string
   id: string
   data: { kind?: string; ref?: string | null; data?: unknown }
 }
 
-export interface OpenStream {
+export interface EventStream {
   status: number
   headers: http.IncomingHttpHeaders
   /** Frames so far, including greetings (`hello`, `reset`). */
-  frames: SeenFrame[]
+  frames: StreamFrame[]
   /** The raw text so far. */
   text(): string
   /** The `ref` of each event so far, in order. */
   refs(): (string | null)[]
   /** Id of the last frame: the position to resume from. */
-  last(): string
+  lastId(): string
   /** Waits for the first frame, past or future, that matches. @throws after 30 s, or when the stream ends */
-  heard(match: (frame: SeenFrame) => boolean): Promise<SeenFrame>
+  waitFor(match: (frame: StreamFrame) => boolean): Promise<StreamFrame>
   /** Resolves when the stream has ended. */
   ended: Promise<void>
   /** Stops reading, as a slow client does. */
@@ -34,11 +34,11 @@ export interface OpenStream {
  * Opens /api/events with the cookies of a client and waits for the response headers.
  * @param after id of the frame to resume after
  */
-export function openEvents(
+export function openEventStream(
   url: string,
   client: Pick<Client, 'jar' | 'address'>,
   { after, query, headers = {} }: { after?: string; query?: string; headers?: http.OutgoingHttpHeaders } = {},
-): Promise<OpenStream> {
+): Promise<EventStream> {
   const cookie = [...client.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   return new Promise((resolve, reject) => {
     const request = http.request(`${url}/api/events${query ?? ''}`, {
@@ -58,10 +58,10 @@ export function openEvents(
   })
 }
 
-function readStream(request: http.ClientRequest, response: http.IncomingMessage): OpenStream {
+function readStream(request: http.ClientRequest, response: http.IncomingMessage): EventStream {
   const chunks: string[] = []
   let rest = ''
-  const frames: SeenFrame[] = []
+  const frames: StreamFrame[] = []
   const watchers = new Set<() => void>()
   let isOver = false
   const ended = new Promise<void>((done) => {
@@ -91,8 +91,8 @@ function readStream(request: http.ClientRequest, response: http.IncomingMessage)
     frames,
     text: () => chunks.join(''),
     refs: () => frames.filter(({ event }) => event === 'message').map(({ data }) => data.ref ?? null),
-    last: () => frames.at(-1)?.id ?? '',
-    heard: (match) =>
+    lastId: () => frames.at(-1)?.id ?? '',
+    waitFor: (match) =>
       new Promise((resolve, reject) => {
         const end = (finish: () => void) => {
           clearTimeout(timeout)
@@ -117,7 +117,7 @@ function readStream(request: http.ClientRequest, response: http.IncomingMessage)
   }
 }
 
-function parse(block: string): SeenFrame | null {
+function parse(block: string): StreamFrame | null {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
   const data = field('data')
   if (data === undefined) return null
@@ -128,13 +128,13 @@ function parse(block: string): SeenFrame | null {
  * Waits until all events are readable. Open transactions delay them, also those in databases of other test
  * files.
  */
-export const readable = ({ sql }: Pick<TestDatabase, 'sql'>) =>
+export const waitUntilEventsReadable = ({ sql }: Pick<TestDatabase, 'sql'>) =>
   eventually(async () => {
     const delayed = 'select 1 from events where xid >= pg_snapshot_xmin(pg_current_snapshot())'
     return (await sql(delayed)).length === 0
   })
 
 /** Matches the first frame of a stream: from then on, the stream delivers every event. */
-export const greeted = ({ event }: SeenFrame) => event === 'hello' || event === 'reset'
+export const isGreeting = ({ event }: StreamFrame) => event === 'hello' || event === 'reset'
 /** Matches the event with this `ref`. */
-export const about = (ref: string) => (frame: SeenFrame) => frame.data.ref === ref
+export const hasRef = (ref: string) => (frame: StreamFrame) => frame.data.ref === ref

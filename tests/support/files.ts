@@ -79,7 +79,7 @@ export function picture(
 }
 
 /** Generates a picture of exactly this size: readers ignore the zeros after its end. */
-export async function pictureOf(bytes: number): Promise<Buffer> {
+export async function pictureOfSize(bytes: number): Promise<Buffer> {
   const small = await picture('jpeg')
   return Buffer.concat([small, Buffer.alloc(bytes - small.length)])
 }
@@ -94,7 +94,7 @@ function pngChunk(name: string, data: Buffer): Buffer {
 }
 
 /** Generates a small PNG with compressed text chunks. @param megabytes size of each text when decompressed */
-export async function wordyPng(texts: number, megabytes = 50): Promise<Buffer> {
+export async function pngWithCompressedTexts(texts: number, megabytes = 50): Promise<Buffer> {
   const png = await picture('png', { width: 60, height: 60 })
   const compressed = deflateSync(Buffer.alloc(megabytes * 1_000_000), { level: 9 })
   const chunk = pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), compressed]))
@@ -102,7 +102,7 @@ export async function wordyPng(texts: number, megabytes = 50): Promise<Buffer> {
 }
 
 /** Generates a decompression bomb: a complete PNG of these dimensions in a few kilobytes. */
-export function bomb(width = 30_000, height = 30_000): Buffer {
+export function pngBomb(width = 30_000, height = 30_000): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -149,7 +149,7 @@ export async function interlacedPng(width: number, height: number): Promise<Buff
 }
 
 /** Generates a progressive JPEG whose last scan is repeated. @param times number of repetitions */
-export async function repeatedJpeg(width: number, height: number, times: number): Promise<Buffer> {
+export async function jpegWithRepeatedScans(width: number, height: number, times: number): Promise<Buffer> {
   const create = { width, height, channels: 3, background: '#e6007a' } as const
   const file = await sharp({ create }).jpeg({ progressive: true }).toBuffer()
   const last = file.lastIndexOf(Buffer.from([0xff, 0xda]))
@@ -164,7 +164,7 @@ export async function repeatedJpeg(width: number, height: number, times: number)
 const PAGE = '<!doctype html><script>alert(1)</script>'
 
 /** Files that are neither PDF nor picture, by description. */
-export const disguised: Record<string, Buffer> = {
+export const disguisedFiles: Record<string, Buffer> = {
   'a page as PDF': Buffer.from(PAGE),
   'a page that mentions %PDF': Buffer.from(`${PAGE}\n%PDF-1.7\n%%EOF`),
   'a drawing with a script (SVG)': Buffer.from(
@@ -223,7 +223,7 @@ export async function storeFile(
 }
 
 /** Lists the files: `kept` are the keys in the storage, `arriving` the names of incomplete uploads. */
-export async function filesOf({
+export async function listFiles({
   files,
 }: Pick<RunningPlatform, 'files'>): Promise<{ kept: string[]; arriving: string[] }> {
   const kept: string[] = []
@@ -235,7 +235,7 @@ export async function filesOf({
 }
 
 /** Reads a file of the storage. @throws when it does not exist */
-export async function bytesAt(storage: FileStorage, key: string): Promise<Buffer> {
+export async function readStoredFile(storage: FileStorage, key: string): Promise<Buffer> {
   const stream = await storage.open(key)
   if (!stream) throw new Error(`${key} does not exist`)
   return buffer(stream)

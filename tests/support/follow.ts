@@ -1,20 +1,23 @@
 /** An event stream that reconnects, as a browser's does, and keeps all frames. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { greeted, type OpenStream, openEvents } from './events.ts'
+import { type EventStream, isGreeting, openEventStream } from './events.ts'
 import type { Client } from './http.ts'
 
 /**
  * Opens a stream that resumes after each disconnection.
  * @param url base URL, or a function that chooses one for each connection
  */
-export async function follow(who: Pick<Client, 'jar' | 'address'>, url: string | (() => string)) {
+export async function openReconnectingStream(
+  who: Pick<Client, 'jar' | 'address'>,
+  url: string | (() => string),
+) {
   const chooseUrl = typeof url === 'string' ? () => url : url
-  const frames: OpenStream['frames'] = []
-  let stream: OpenStream | undefined
+  const frames: EventStream['frames'] = []
+  let stream: EventStream | undefined
   let isOver = false
   const open = async (after?: string) => {
-    stream = await openEvents(chooseUrl(), who, after === undefined ? {} : { after })
-    await stream.heard(greeted)
+    stream = await openEventStream(chooseUrl(), who, after === undefined ? {} : { after })
+    await stream.waitFor(isGreeting)
   }
   await open()
   const reconnecting = (async () => {
@@ -28,7 +31,7 @@ export async function follow(who: Pick<Client, 'jar' | 'address'>, url: string |
   })()
   const all = () => [...frames, ...(stream?.frames ?? [])]
   return {
-    resets: () => all().filter(({ event }) => event === 'reset').length,
+    resetCount: () => all().filter(({ event }) => event === 'reset').length,
     /** Ids of the chat messages, in order of arrival. */
     messages: () => all().flatMap(({ data }) => (data.kind === 'message' ? [data.ref ?? ''] : [])),
     async close() {

@@ -10,7 +10,7 @@ import { claimFolder, FolderInUseError } from '../../src/server/embedded/owner.t
  * @returns the working directory of application processes
  * @throws with the output of the build when it fails
  */
-export async function copyHouse(folder: string): Promise<string> {
+export async function copyBuild(folder: string): Promise<string> {
   const appDir = path.join(folder, 'app')
   const lock = await lockBuild()
   try {

@@ -2,7 +2,7 @@
 import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   headers: http.IncomingHttpHeaders
   /** The Set-Cookie headers. */
@@ -14,7 +14,7 @@ export interface Answer {
   json<T = Record<string, never>>(): T
 }
 
-export interface Ask {
+export interface RequestOptions {
   method?: string
   headers?: Record<string, string | string[] | undefined>
   /** Raw body. */
@@ -41,15 +41,15 @@ export interface Client {
    * Sends any request with the cookies, and stores those of the response. A header with the value undefined
    * is omitted.
    */
-  send(path: string, ask?: Ask): Promise<Answer>
-  get(path: string, headers?: Ask['headers']): Promise<Answer>
+  send(path: string, ask?: RequestOptions): Promise<HttpResponse>
+  get(path: string, headers?: RequestOptions['headers']): Promise<HttpResponse>
   /** POSTs JSON, as the application's own pages do. */
-  post(path: string, json?: unknown, headers?: Ask['headers']): Promise<Answer>
+  post(path: string, json?: unknown, headers?: RequestOptions['headers']): Promise<HttpResponse>
   /**
    * Calls an operation through RPC; `json` of the response is unwrapped.
    * @param name for example accounts.login
    */
-  rpc(name: string, input?: unknown): Promise<Answer>
+  rpc(name: string, input?: unknown): Promise<HttpResponse>
 }
 
 // No keep-alive: the server could close an idle connection at the moment of its next use.
@@ -57,7 +57,7 @@ const agent = new http.Agent({ keepAlive: false, maxSockets: 500 })
 let addressCount = 0
 
 /** Returns a client address that no other client of this process has. */
-export function newAddress(): string {
+export function newClientAddress(): string {
   addressCount++
   return `10.${(addressCount >> 16) & 255}.${(addressCount >> 8) & 255}.${addressCount & 255}`
 }
@@ -66,7 +66,7 @@ export function newAddress(): string {
  * @param url base URL of the application
  * @param address client address, sent as X-Forwarded-For; a new one by default, none when null
  */
-export function newClient(url: string, address: string | null = newAddress()): Client {
+export function newClient(url: string, address: string | null = newClientAddress()): Client {
   const { origin } = new URL(url)
   const jar = new Map<string, string>()
   const client: Client = {
@@ -106,7 +106,7 @@ function exchange(
   method: string,
   headers: http.OutgoingHttpHeaders,
   body: string | Buffer | undefined,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const request = http.request(origin, { path, method, headers, agent }, async (response) => {
       try {

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-export interface AskedModel {
+export interface ModelRequest {
   headers: Record<string, string | string[] | undefined>
   body: { model: string; messages: { role: string; content: string }[]; [key: string]: unknown }
 }
@@ -12,9 +12,9 @@ export interface StubModel {
   /** The value for LLM_URL. */
   url: string
   /** Requests so far, in order. */
-  asked: AskedModel[]
+  requests: ModelRequest[]
   /** Writes the reply to each request from now on. */
-  answer: (response: ServerResponse) => unknown
+  respond: (response: ServerResponse) => unknown
   close(): Promise<void>
 }
 
@@ -28,17 +28,17 @@ export const completion = (content: unknown) => (response: ServerResponse) => {
 }
 
 export async function startStubModel(): Promise<StubModel> {
-  const requests: AskedModel[] = []
+  const requests: ModelRequest[] = []
   const server: Server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request))
     if (request.url !== '/v1/chat/completions') return void response.writeHead(404).end()
     requests.push({ headers: request.headers, body })
-    stub.answer(response)
+    stub.respond(response)
   })
   const stub: StubModel = {
     url: '',
-    asked: requests,
-    answer: completion({}),
+    requests,
+    respond: completion({}),
     close: () =>
       new Promise((done) => {
         server.closeAllConnections()

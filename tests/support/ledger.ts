@@ -12,7 +12,7 @@ interface Credits extends Record<string, unknown> {
 }
 
 /** Returns the plan and credits of a lawyer, and the sum of the ledger. */
-export async function standingOf(database: Database, id: string) {
+export async function creditsOf(database: Database, id: string) {
   const [row] = await database.sql<Credits>(
     `select plan, credits_available, credits_used,
        (select coalesce(sum(amount), 0)::int from credit_movements where lawyer_id = $1) as ledger

@@ -19,28 +19,32 @@ export interface ListedLawyer {
   specialties: string[]
 }
 
-export const wanted = (filter: SearchConditions) => ({ filter, marks: listingMarks(filter) })
+export const toListingQuery = (filter: SearchConditions) => ({ filter, marks: listingMarks(filter) })
 
 interface SearchOptions {
   after?: FoundLawyer['cursor'] | null
   limit?: number
-  most?: number | null
+  maxTotal?: number | null
   order?: 'search' | 'recommended'
 }
 
-export const findIn =
+export const searchIn =
   (suite: DatabaseSuite) =>
   (
     input: LawyersInput,
-    { after = null, limit = 21, most = MAX_COUNT, order = 'search' }: SearchOptions = {},
+    { after = null, limit = 21, maxTotal: most = MAX_COUNT, order = 'search' }: SearchOptions = {},
   ) =>
-    findLawyers(suite.platform.db, { ...wanted(toSearchConditions(input)), order, after, limit }, most)
+    findLawyers(
+      suite.platform.db,
+      { ...toListingQuery(toSearchConditions(input)), order, after, limit },
+      most,
+    )
 
 /** Rows of one statement: small enough for the statement timeout of the pool. */
 const BATCH_SIZE = 500
 
 /** Inserts verified lawyers directly into the tables. @param sums rating_sum of each lawyer */
-export async function fillListing(suite: DatabaseSuite, people: ListedLawyer[], sums: number[]) {
+export async function insertListedLawyers(suite: DatabaseSuite, people: ListedLawyer[], sums: number[]) {
   // Starts at a number that depends on the count, so that a second listing in the database gets other RUTs.
   const firstRut = 20_000_000 + people.length * 10_000
   for (let from = 0; from < people.length; from += BATCH_SIZE) {

@@ -11,17 +11,17 @@ export interface LogEntry {
 }
 
 /** The numeric levels of pino. */
-export const LEVEL = { info: 30, warn: 40, error: 50 } as const
+export const PINO_LEVEL = { info: 30, warn: 40, error: 50 } as const
 
 /** Creates a log that is captured: the raw `lines`, and the parsed `entries`. */
-export function openLogBook(): { log: Log; entries: LogEntry[]; lines: string[] } {
+export function captureLog(): { log: Log; entries: LogEntry[]; lines: string[] } {
   const entries: LogEntry[] = []
   const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
       const line = String(chunk)
       lines.push(line.trimEnd())
-      const entry = readEntry(line)
+      const entry = parseLogEntry(line)
       if (entry) entries.push(entry)
       done()
     },
@@ -30,7 +30,7 @@ export function openLogBook(): { log: Log; entries: LogEntry[]; lines: string[] 
 }
 
 /** Parses a line of output; null when it is no log entry (as the start banner). */
-export function readEntry(line: string): LogEntry | null {
+export function parseLogEntry(line: string): LogEntry | null {
   if (!line.startsWith('{')) return null
   try {
     return JSON.parse(line) as LogEntry

@@ -2,25 +2,25 @@
  * Warms up the sending of e-mails. The application waits 3 s for the first attempt of an e-mail; a test must
  * not lose that time to the initialization that only the first e-mail of a process needs.
  */
-import type { Served } from './app.ts'
-import { eventually, queueIsEmpty, type TestDatabase } from './database.ts'
+import type { RunningApp } from './app.ts'
+import { eventually, type TestDatabase, waitForEmptyQueue } from './database.ts'
 import { newClient } from './http.ts'
-import { registration } from './registration.ts'
-import { serveHere } from './serve-here.ts'
+import { registrationInput } from './registration.ts'
+import { startInProcessApp } from './serve-here.ts'
 import type { SmtpServer } from './smtp.ts'
 
 /**
  * Waits until the application listens for jobs, then registers a client and waits for the attempt to e-mail
  * it.
  */
-export async function mailOnce({ sql }: Pick<TestDatabase, 'sql'>, url: string): Promise<void> {
+export async function warmUpMail({ sql }: Pick<TestDatabase, 'sql'>, url: string): Promise<void> {
   await eventually(async () => {
     const listening = await sql(
       `select 1 from pg_stat_activity where datname = current_database() and query like 'LISTEN "jobs:insert"%'`,
     )
     return listening.length > 0
   })
-  const answer = await newClient(url).post('/api/accounts/register', registration())
+  const answer = await newClient(url).post('/api/accounts/register', registrationInput())
   if (answer.status !== 200) throw new Error(answer.text)
   const { user } = answer.json<{ user: { id: string } }>()
   await eventually(async () => {
@@ -33,15 +33,15 @@ export async function mailOnce({ sql }: Pick<TestDatabase, 'sql'>, url: string):
  * Starts an application that has already sent an e-mail to this server; that delivery is removed from the
  * list.
  */
-export async function startMailing(
+export async function startAppWithMail(
   database: Pick<TestDatabase, 'sql' | 'url'>,
   smtp: SmtpServer,
   env: Record<string, string> = {},
-): Promise<Served> {
-  const app = await serveHere(database.url, { ...env, SMTP_URL: smtp.url })
+): Promise<RunningApp> {
+  const app = await startInProcessApp(database.url, { ...env, SMTP_URL: smtp.url })
   try {
-    await mailOnce(database, app.url)
-    await queueIsEmpty(database)
+    await warmUpMail(database, app.url)
+    await waitForEmptyQueue(database)
     smtp.deliveries.splice(0)
     return app
   } catch (error) {

@@ -5,7 +5,7 @@ import type { TestDatabase } from './database.ts'
  * Runs `work`, and again when it fails and the date in Chile has changed meanwhile.
  * @param work must be repeatable
  */
-export async function withinOneDay(
+export async function retryAcrossMidnight(
   { sql }: Pick<TestDatabase, 'sql'>,
   work: () => Promise<void>,
 ): Promise<void> {

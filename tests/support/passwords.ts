@@ -9,7 +9,7 @@ const hashes = new Map<string, string>()
  * Adds a password hash with the minimal cost of argon2. Signing in then takes little time, because
  * verification uses the cost of the stored hash. Registration and password changes use the normal cost.
  */
-export function cheaply(sketch: AccountAttributes = {}): AccountAttributes {
+export function withCheapPassword(sketch: AccountAttributes = {}): AccountAttributes {
   return { ...sketch, passwordHash: hashCheaply(sketch.password ?? DEMO_PASSWORD) }
 }
 

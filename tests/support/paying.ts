@@ -1,10 +1,10 @@
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { type Client, newClient } from './http.ts'
-import { movementsOf, standingOf } from './ledger.ts'
-import type { HouseSuite, Member } from './suite.ts'
+import { creditsOf, movementsOf } from './ledger.ts'
+import type { AppSuite, Member } from './suite.ts'
 
 /** Creates lawyers with plans, and reads their credits, in a test file with two applications. */
-export function paying(testApp: HouseSuite) {
+export function creditFixtures(testApp: AppSuite) {
   return {
     /** Creates a verified lawyer who is signed in. */
     lawyer: async (plan?: 'basico' | 'intermedio' | 'avanzado', credits = 20) => {
@@ -14,12 +14,12 @@ export function paying(testApp: HouseSuite) {
     },
     client: () => testApp.member(),
     /** Returns a client with the same session at the second application. */
-    elsewhere(member: Member): Client {
+    atSecondApp(member: Member): Client {
       const twin = newClient(testApp.apps[1]?.url ?? '')
       for (const [name, value] of member.jar) twin.jar.set(name, value)
       return twin
     },
-    standing: (id: string) => standingOf(testApp.database, id),
+    creditsOf: (id: string) => creditsOf(testApp.database, id),
     movements: (id: string) => movementsOf(testApp.database, id),
   }
 }

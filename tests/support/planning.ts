@@ -12,7 +12,7 @@ const RUNS = 12
  * @returns for each of its statements the number of custom plans after the first five: 0 when the generic
  * plan is reused
  */
-export async function plannedAnew(url: string, run: (db: Db) => Promise<unknown>): Promise<number[]> {
+export async function countCustomPlans(url: string, run: (db: Db) => Promise<unknown>): Promise<number[]> {
   const pool = createPool(url, silentLog(), 1)
   try {
     const db = createDatabase(pool)

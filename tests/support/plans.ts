@@ -24,7 +24,7 @@ async function statementOf(run: (db: Db) => Promise<unknown>): Promise<Statement
 }
 
 /** @returns the custom plan and the generic plan of the statement @param run calls the store function once */
-export async function plansOf(
+export async function explainPlans(
   platform: Pick<RunningPlatform, 'pool'>,
   run: (db: Db) => Promise<unknown>,
 ): Promise<string[]> {

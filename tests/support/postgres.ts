@@ -9,10 +9,10 @@ import { createLog } from '../../src/platform/log/log.server.ts'
 import { ensureDatabase } from '../../src/server/embedded/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/server/embedded/postgres.ts'
 import { crontab } from '../../src/server/tasks.ts'
-import { copyHouse } from './house.ts'
+import { copyBuild } from './house.ts'
 import { openRunFolder } from './run-folder.ts'
 
-export const TEMPLATE = 'amparo_template'
+export const TEMPLATE_DATABASE = 'amparo_template'
 const RUN_VARIABLE = 'AMPARO_TEST_RUN'
 
 /** Faster without durability, which test databases do not need. Never for production. */
@@ -32,7 +32,7 @@ export interface TestRun {
   /** Temporary folder of the run; contains the data folders of applications. */
   folder: string
   /** Working directory of application processes: the copy of the build and of the migrations. */
-  house: string
+  appDir: string
   /** Connection URL of the database `postgres`, as superuser. */
   adminUrl: string
 }
@@ -50,11 +50,11 @@ export async function startTestRun({ needsBuild = true } = {}): Promise<() => Pr
     folder.remove()
   }
   try {
-    const appDir = needsBuild ? await copyHouse(folder.path) : ''
+    const appDir = needsBuild ? await copyBuild(folder.path) : ''
     server = await startEmbeddedPostgres({ dataDir: folder.path, settings: FAST_SETTINGS })
-    await ensureDatabase(server.url('postgres'), TEMPLATE)
+    await ensureDatabase(server.url('postgres'), TEMPLATE_DATABASE)
     const log = createLog('silent')
-    const pool = createPool(server.url(TEMPLATE), log, 2)
+    const pool = createPool(server.url(TEMPLATE_DATABASE), log, 2)
     await migrate(pool)
     await migrateJobs(pool, log)
     // Records a last run in the far future, so that no scheduled job interferes with a test.
@@ -64,7 +64,7 @@ export async function startTestRun({ needsBuild = true } = {}): Promise<() => Pr
       [crontab.split('\n')],
     )
     await pool.end()
-    const run: TestRun = { folder: folder.path, house: appDir, adminUrl: server.url('postgres') }
+    const run: TestRun = { folder: folder.path, appDir, adminUrl: server.url('postgres') }
     process.env[RUN_VARIABLE] = JSON.stringify(run)
     return stop
   } catch (error) {
@@ -74,7 +74,7 @@ export async function startTestRun({ needsBuild = true } = {}): Promise<() => Pr
 }
 
 /** Returns the run that this process belongs to. @throws outside of a run */
-export function testRun(): TestRun {
+export function currentTestRun(): TestRun {
   const text = process.env[RUN_VARIABLE]
   if (!text) throw new Error('No test server: run this test in the project «database» (tests/README.md).')
   return JSON.parse(text) as TestRun

@@ -4,11 +4,11 @@ import net from 'node:net'
 import pg from 'pg'
 import { freePort } from './app.ts'
 
-export interface Line {
+export interface TcpProxy {
   /** Port of the proxy on 127.0.0.1. */
   port: number
   /** Number of open connections. */
-  readonly open: number
+  readonly openConnections: number
   /** Resets all connections and accepts no new ones until `resume`, as when the network is down. */
   cut(): Promise<void>
   /** Stops forwarding data in both directions until `resume`; the connections stay open. */
@@ -17,14 +17,14 @@ export interface Line {
    * Stops forwarding data of the connections that are open now, forever and without closing them; new
    * connections work. As when a router has lost their state.
    */
-  forget(): void
+  blackhole(): void
   /** Forwards data again and accepts new connections. */
   resume(): Promise<void>
   /**
    * Forwards the next request that contains the text, then drops the response and resets the connection. With
-   * PostgreSQL, `cutAnswerTo('commit')` loses the confirmation of a commit. Works once.
+   * PostgreSQL, `dropResponseTo('commit')` loses the confirmation of a commit. Works once.
    */
-  cutAnswerTo(text: string): Promise<void>
+  dropResponseTo(text: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ function reset(socket: net.Socket) {
 }
 
 /** @param target port on 127.0.0.1, or the path of a Unix socket */
-export async function openLine(target: number | string): Promise<Line> {
+export async function openTcpProxy(target: number | string): Promise<TcpProxy> {
   const pairs = new Set<[net.Socket, net.Socket]>()
   const blackholed = new Set<[net.Socket, net.Socket]>()
   let paused = false
@@ -88,7 +88,7 @@ export async function openLine(target: number | string): Promise<Line> {
   await listen()
   return {
     port,
-    get open() {
+    get openConnections() {
       return pairs.size
     },
     cut,
@@ -96,7 +96,7 @@ export async function openLine(target: number | string): Promise<Line> {
       paused = true
       for (const pair of pairs) for (const socket of pair) socket.pause()
     },
-    forget() {
+    blackhole() {
       for (const pair of pairs) {
         for (const socket of pair) socket.pause()
         blackholed.add(pair)
@@ -108,7 +108,7 @@ export async function openLine(target: number | string): Promise<Line> {
       for (const pair of pairs) for (const socket of pair) socket.resume()
       await listen()
     },
-    cutAnswerTo: (text) =>
+    dropResponseTo: (text) =>
       new Promise((resolve) => {
         trap = { text, onTriggered: () => resolve() }
       }),
@@ -117,11 +117,11 @@ export async function openLine(target: number | string): Promise<Line> {
 }
 
 /** Opens a proxy to a database. @returns the proxy, and the connection URL through it */
-export async function openDatabaseLine(databaseUrl: string): Promise<{ line: Line; url: string }> {
+export async function openDatabaseProxy(databaseUrl: string): Promise<{ proxy: TcpProxy; url: string }> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: databaseUrl })
-  const proxy = await openLine(host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : port)
+  const proxy = await openTcpProxy(host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : port)
   const url = new URL(`postgresql://127.0.0.1:${proxy.port}/${database}`)
   url.username = user ?? ''
   url.password = password ?? ''
-  return { line: proxy, url: url.href }
+  return { proxy, url: url.href }
 }

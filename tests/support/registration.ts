@@ -2,7 +2,7 @@
 let personCount = 0
 
 /** Valid input with a new e-mail address. @param change overrides fields; undefined removes one */
-export const registration = (change: Record<string, unknown> = {}) => ({
+export const registrationInput = (change: Record<string, unknown> = {}) => ({
   name: 'Camila Rojas Fuentes',
   email: `camila${++personCount}@prueba.test`,
   password: 'secreta1',

@@ -14,18 +14,18 @@ export interface WaitingLawyer {
   submissionId: string
 }
 
-export interface WaitingSketch {
+export interface WaitingLawyerAttributes {
   name?: string
   /** The ID card: a drawn picture, a PDF, or (the default) only the name of a file that does not exist. */
   document?: 'image' | 'pdf' | 'missing'
   /** When the profile was submitted; now by default. */
-  since?: Date
+  submittedAt?: Date
 }
 
 /** Creates a lawyer in admin_pending with an open submission. */
-export async function waitingLawyer(
+export async function createWaitingLawyer(
   platform: Platform,
-  { name = 'Tomás Echeverría Lagos', document = 'missing', since }: WaitingSketch = {},
+  { name = 'Tomás Echeverría Lagos', document = 'missing', submittedAt: since }: WaitingLawyerAttributes = {},
 ): Promise<WaitingLawyer> {
   const account = await makeAccount(platform.db, {
     name,
@@ -47,7 +47,7 @@ const drawCard = async (name: string) => ({
 })
 
 /** Submits a returned profile again, without the form. @returns the id of the new submission */
-export async function sendAgain(platform: Platform, lawyerId: string): Promise<string> {
+export async function resubmitProfile(platform: Platform, lawyerId: string): Promise<string> {
   const status = { verification_status: 'admin_pending' } as const
   await platform.db.updateTable('profiles').set(status).where('id', '=', lawyerId).execute()
   await platform.db.updateTable('lawyer_profiles').set(status).where('id', '=', lawyerId).execute()
@@ -67,7 +67,7 @@ async function openSubmission({ db }: Platform, lawyerId: string, since?: Date):
  * Creates the token of an e-mailed link (adminId null) or of an administrator's intent.
  * @param seconds until it expires; negative: already expired
  */
-export const reviewToken = (
+export const createReviewToken = (
   { db }: Platform,
   submissionId: string,
   { adminId = null, seconds = 600 }: { adminId?: string | null; seconds?: number } = {},

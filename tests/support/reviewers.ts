@@ -4,10 +4,10 @@ import { expect } from 'vitest'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeActiveCase } from '../../src/server/factories/conversations.ts'
 import type { Client } from './http.ts'
-import type { HouseSuite, Member } from './suite.ts'
-import { at } from './writers.ts'
+import type { AppSuite, Member } from './suite.ts'
+import { clientAt } from './writers.ts'
 
-export const draft = (lawyerId: string, change: Record<string, unknown> = {}) => ({
+export const reviewInput = (lawyerId: string, change: Record<string, unknown> = {}) => ({
   id: randomUUID(),
   lawyerId,
   rating: 5,
@@ -15,11 +15,11 @@ export const draft = (lawyerId: string, change: Record<string, unknown> = {}) =>
   ...change,
 })
 
-export const create = (client: Pick<Client, 'post'>, input: unknown) =>
+export const postReview = (client: Pick<Client, 'post'>, input: unknown) =>
   client.post('/api/reviews/create', input)
 
 /** Helpers for tests of reviews. */
-export function reviewersOf(testApp: HouseSuite) {
+export function reviewFixtures(testApp: AppSuite) {
   const lawyer = async () =>
     (await makeAccount(testApp.platform.db, { role: 'lawyer', verificationStatus: 'verified' })).id
 
@@ -32,8 +32,8 @@ export function reviewersOf(testApp: HouseSuite) {
       return { member, caseId }
     },
     /** Returns a client of the same session for each application. */
-    doorsOf: (member: Member) => testApp.apps.map((app) => at(app.url, member)),
-    rowsOf: (lawyerId: string) =>
+    clientsAtEachApp: (member: Member) => testApp.apps.map((app) => clientAt(app.url, member)),
+    reviewRowsOf: (lawyerId: string) =>
       testApp.database.sql<{ id: string; client_id: string | null; case_id: string; rating: number }>(
         'select id, client_id, case_id, rating from reviews where lawyer_id = $1 order by created_at',
         [lawyerId],
@@ -42,7 +42,7 @@ export function reviewersOf(testApp: HouseSuite) {
      * Expects the rating of every lawyer to match a recount of the published, visible reviews with an author
      * (H-01).
      */
-    async expectRecount() {
+    async expectRatingsMatchReviews() {
       expect(
         await testApp.database.sql(`
           select l.id, l.rating_sum, l.rating_count, count(r.id), sum(r.rating)

@@ -5,23 +5,23 @@
 import { runJobs } from '../../src/platform/jobs/jobs.server.ts'
 import { createApp } from '../../src/server/http.ts'
 import { createTasks, crontab } from '../../src/server/tasks.ts'
-import { freePort, type Served } from './app.ts'
-import { eventually, testPlatform } from './database.ts'
-import { openLogBook } from './log-book.ts'
+import { freePort, type RunningApp } from './app.ts'
+import { createTestPlatform, eventually } from './database.ts'
+import { captureLog } from './log-book.ts'
 
 /**
  * Starts an application with its own connection pool.
  * @param env additional settings; undefined removes a default one
  */
-export async function serveHere(
+export async function startInProcessApp(
   databaseUrl: string,
   env: Record<string, string | undefined> = {},
-): Promise<Served> {
-  const { log, entries, lines } = openLogBook()
+): Promise<RunningApp> {
+  const { log, entries, lines } = captureLog()
   // Chosen in advance, because links in e-mails contain the port.
   const port = await freePort()
   const settings = { TRUSTED_PROXIES: '127.0.0.1', PORT: String(port), ...env }
-  const platform = testPlatform(databaseUrl, log, settings)
+  const platform = createTestPlatform(databaseUrl, log, settings)
   const app = await createApp(platform)
   const url = await app.listen({ port, host: '127.0.0.1' })
   const jobs = await runJobs(platform.pool, platform.log, createTasks(platform), crontab)
@@ -39,7 +39,7 @@ export async function serveHere(
     port,
     lines,
     log: () => entries,
-    logged: (match) => eventually(async () => entries.find(match)),
+    waitForLog: (match) => eventually(async () => entries.find(match)),
     stop: () => {
       closing ??= close()
       return closing

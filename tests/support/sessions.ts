@@ -20,7 +20,7 @@ export async function mintSession(
 }
 
 /** Creates a client with a new client address. @param cookie value of a session cookie */
-export function clientWith(url: string, cookie?: string | null): Client {
+export function clientWithSession(url: string, cookie?: string | null): Client {
   const client = newClient(url)
   if (cookie) client.jar.set('amparo', cookie)
   return client

@@ -16,7 +16,7 @@ export interface SmtpServer {
   url: string
   deliveries: Delivery[]
   /** Replies that replace the usual ones; 'drop' closes the connection, 'silence' sends no reply. */
-  answers: Partial<Record<SmtpStep, string>>
+  replies: Partial<Record<SmtpStep, string>>
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export async function startSmtp(onDelivery?: (delivery: Delivery) => void): Prom
   const smtp: SmtpServer = {
     url: `smtp://127.0.0.1:${port}`,
     deliveries: [],
-    answers: {},
+    replies: {},
     close: async () => {
       for (const socket of sockets) socket.destroy()
       server.close()
@@ -55,7 +55,7 @@ function handleConnection(
   let envelope = { from: '', recipients: [] as string[] }
   /** @returns whether the usual reply was sent */
   const reply = (step: SmtpStep | null, usual: string) => {
-    const line = (step && smtp.answers[step]) ?? usual
+    const line = (step && smtp.replies[step]) ?? usual
     if (line === 'drop') socket.destroy()
     else if (line !== 'silence') socket.write(`${line}\r\n`)
     return line === usual

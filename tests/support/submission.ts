@@ -1,12 +1,12 @@
 /** Creates lawyers at the onboarding form, with their uploads and submissions. */
 import { uniqueRut } from '../../src/server/factories/lawyers.ts'
 import { storeFile } from './files.ts'
-import type { HouseSuite, Member } from './suite.ts'
+import type { AppSuite, Member } from './suite.ts'
 
-export const SUBMIT = '/api/onboarding/submit'
+export const SUBMIT_URL = '/api/onboarding/submit'
 
 /** Valid input of the form with a new RUT. @param change overrides fields; undefined removes one */
-export const submission = (change: Record<string, unknown> = {}) => ({
+export const submissionInput = (change: Record<string, unknown> = {}) => ({
   firstName: 'Tomás',
   lastName: 'Echeverría Soto',
   rut: uniqueRut(),
@@ -25,14 +25,14 @@ export const submission = (change: Record<string, unknown> = {}) => ({
 })
 
 /** Helpers for tests of onboarding. */
-export function lawyersOf(testApp: HouseSuite) {
+export function onboardingFixtures(testApp: AppSuite) {
   const pendingLawyer = () => testApp.member({ role: 'lawyer', verificationStatus: 'profile_pending' })
   const storeCard = (who: Member, state: 'uploaded' | 'used' = 'uploaded') =>
     storeFile(testApp.platform, { bucket: 'identidad', ownerId: who.id, state })
   return {
-    pending: pendingLawyer,
-    card: storeCard,
-    photo: (who: Member) =>
+    pendingLawyer,
+    storeCard,
+    storePhoto: (who: Member) =>
       storeFile(testApp.platform, {
         bucket: 'avatars',
         ownerId: who.id,
@@ -51,15 +51,15 @@ export function lawyersOf(testApp: HouseSuite) {
     submissions: (id: string) =>
       testApp.database.sql('select outcome from review_submissions where lawyer_id = $1', [id]),
     /** Creates a lawyer with a submitted profile. @throws when the submission is refused */
-    async submitted(change: Record<string, unknown> = {}) {
+    async submittedLawyer(change: Record<string, unknown> = {}) {
       const who = await pendingLawyer()
       const idCardKey = await storeCard(who)
-      const answer = await who.post(SUBMIT, submission({ idCardKey, ...change }))
+      const answer = await who.post(SUBMIT_URL, submissionInput({ idCardKey, ...change }))
       if (answer.status !== 200) throw new Error(answer.text)
       return { who, idCardKey }
     },
     /** Returns the submission to the lawyer, as an administrator does. */
-    async returned(id: string, reason: string) {
+    async returnSubmission(id: string, reason: string) {
       await testApp.database.sql(
         "update review_submissions set outcome = 'returned', reason = $2, decided_at = now() where lawyer_id = $1 and outcome is null",
         [id, reason],

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll } from 'vitest'
 import { type AccountAttributes, makeAccount } from '../../src/server/factories/accounts.ts'
 import type { RunningPlatform } from '../../src/server/platform.ts'
-import { type App, type Served, startApp } from './app.ts'
-import { type TestDatabase, testDatabase } from './database.ts'
+import { type AppProcess, type RunningApp, startAppProcess } from './app.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Client, newClient } from './http.ts'
-import { cheaply } from './passwords.ts'
-import { serveHere } from './serve-here.ts'
+import { withCheapPassword } from './passwords.ts'
+import { startInProcessApp } from './serve-here.ts'
 
 export interface DatabaseSuite {
   readonly database: TestDatabase
@@ -14,7 +14,7 @@ export interface DatabaseSuite {
 }
 
 /** A new database and applications on it. */
-export interface HouseSuite<Kind extends Served = Served> extends DatabaseSuite {
+export interface AppSuite<Kind extends RunningApp = RunningApp> extends DatabaseSuite {
   /** The first application. */
   readonly app: Kind
   /** All applications; they share the database. */
@@ -25,7 +25,7 @@ export interface HouseSuite<Kind extends Served = Served> extends DatabaseSuite 
   member(sketch?: AccountAttributes): Promise<Member>
 }
 /** Each application is a process that the test can kill. */
-export type AppSuite = HouseSuite<App>
+export type AppProcessSuite = AppSuite<AppProcess>
 
 export interface Member extends Client {
   id: string
@@ -42,15 +42,15 @@ function initialized<T>(value: T | undefined): T {
  * Mutants exist only in this process, so in mutation tests all applications run here
  * (vitest.mutation.config.ts).
  */
-const startProcess: typeof startApp = process.env.TESTS_IN_PROCESS
-  ? ({ databaseUrl, env }) => serveHere(databaseUrl, env) as Promise<App>
-  : startApp
+const startProcess: typeof startAppProcess = process.env.TESTS_IN_PROCESS
+  ? ({ databaseUrl, env }) => startInProcessApp(databaseUrl, env) as Promise<AppProcess>
+  : startAppProcess
 
 /** Creates a database for this file. */
 export function useDatabase(): DatabaseSuite {
   let database: TestDatabase | undefined
   beforeAll(async () => {
-    database = await testDatabase()
+    database = await createTestDatabase()
   })
   afterAll(() => database?.close())
   return {
@@ -69,7 +69,7 @@ export function useDatabase(): DatabaseSuite {
  * @param env settings of the applications
  * @param count number of applications, each with its own port
  */
-export const useApp = (env: Record<string, string | undefined> = {}, count = 1): AppSuite =>
+export const useAppProcesses = (env: Record<string, string | undefined> = {}, count = 1): AppProcessSuite =>
   useApplications((databaseUrl) => Array.from({ length: count }, () => startProcess({ databaseUrl, env })))
 
 /**
@@ -78,15 +78,15 @@ export const useApp = (env: Record<string, string | undefined> = {}, count = 1):
  * @param count number of applications; each but the first is a process of its own
  * @param env settings of the applications
  */
-export const useHouse = (count = 1, env: Record<string, string | undefined> = {}): HouseSuite =>
+export const useTestApp = (count = 1, env: Record<string, string | undefined> = {}): AppSuite =>
   useApplications((databaseUrl) => [
-    serveHere(databaseUrl, env),
+    startInProcessApp(databaseUrl, env),
     ...Array.from({ length: count - 1 }, () => startProcess({ databaseUrl, env })),
   ])
 
-function useApplications<Kind extends Served>(
+function useApplications<Kind extends RunningApp>(
   start: (databaseUrl: string) => Promise<Kind>[],
-): HouseSuite<Kind> {
+): AppSuite<Kind> {
   const suite = useDatabase()
   let apps: Kind[] | undefined
   beforeAll(async () => {
@@ -109,7 +109,7 @@ function useApplications<Kind extends Served>(
     },
     visitor: (address) => newClient(first().url, address),
     async member(sketch) {
-      const account = await makeAccount(suite.platform.db, cheaply(sketch))
+      const account = await makeAccount(suite.platform.db, withCheapPassword(sketch))
       const client = newClient(first().url)
       const answer = await client.post('/api/accounts/login', {
         email: account.email,

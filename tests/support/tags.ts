@@ -1,5 +1,5 @@
 /** A Vitest tag, for `test('…', { tags: 'built' }, …)`. */
-export const BUILT = {
+export const NEEDS_BUILD = {
   name: 'built',
   description: 'Needs the built pages or kills a process: excluded from mutation tests.',
 }

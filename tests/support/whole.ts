@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { RunningPlatform } from '../../src/server/platform.ts'
 import type { TestDatabase } from './database.ts'
-import { filesOf } from './files.ts'
+import { listFiles } from './files.ts'
 
 /** Invariant → query for the rows that violate it. */
 const INVARIANTS: Record<string, string> = {
@@ -59,7 +59,7 @@ const INVARIANTS: Record<string, string> = {
 }
 
 /** Expects every invariant to hold. */
-export async function expectWholeDatabase({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
+export async function expectInvariants({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
   const violations: Record<string, unknown[]> = {}
   for (const [invariant, query] of Object.entries(INVARIANTS)) {
     const rows = await sql(query)
@@ -69,11 +69,11 @@ export async function expectWholeDatabase({ sql }: Pick<TestDatabase, 'sql'>): P
 }
 
 /** Expects exactly one file for each row of stored_files, and no incomplete upload. */
-export async function expectNoOrphans(
+export async function expectNoOrphanedFiles(
   platform: Pick<RunningPlatform, 'files'>,
   { sql }: Pick<TestDatabase, 'sql'>,
 ): Promise<void> {
-  const { kept, arriving } = await filesOf(platform)
+  const { kept, arriving } = await listFiles(platform)
   const rows = await sql<{ key: string }>(`select key from stored_files order by key collate "C"`)
   expect({ kept, arriving }).toEqual({ kept: rows.map(({ key }) => key), arriving: [] })
 }

@@ -8,31 +8,31 @@ import type { RunningPlatform } from '../../src/server/platform.ts'
 import type { TestDatabase } from './database.ts'
 import { type Client, newClient } from './http.ts'
 
-export interface Person extends Client {
+export interface ChatParty extends Client {
   id: string
 }
 
-export interface Talk {
+export interface Conversation {
   /** Client, lawyer. */
-  people: readonly [Person, Person]
+  people: readonly [ChatParty, ChatParty]
   chatId: string
 }
 
 /** The messages that were sent, and the responses. */
-export interface Told {
+export interface WriteLog {
   sent: Map<string, { chatId: string; content: string }>
   acknowledged: Set<string>
   /** Number of attempts with an unknown result: no response, or 503. */
-  unknown: number
+  uncertain: number
   /** These attempts by status or error code. */
-  why: Record<string, number>
+  uncertainReasons: Record<string, number>
 }
 
 async function person(
   platform: RunningPlatform,
   url: string,
   sketch: Parameters<typeof makeAccount>[1],
-): Promise<Person> {
+): Promise<ChatParty> {
   const { id, email, password } = await makeAccount(platform.db, sketch)
   const client = newClient(url)
   const answer = await client.post('/api/accounts/login', { email, password })
@@ -41,8 +41,12 @@ async function person(
 }
 
 /** Creates conversations of one client and one lawyer each, who are signed in. */
-export async function openTalks(platform: RunningPlatform, url: string, count: number): Promise<Talk[]> {
-  const talks: Talk[] = []
+export async function openConversations(
+  platform: RunningPlatform,
+  url: string,
+  count: number,
+): Promise<Conversation[]> {
+  const talks: Conversation[] = []
   for (let n = 0; n < count; n++) {
     const people = [
       await person(platform, url, {}),
@@ -55,7 +59,7 @@ export async function openTalks(platform: RunningPlatform, url: string, count: n
 }
 
 /** Returns a client with the same session for another application. */
-export function at(url: string, who: Pick<Person, 'jar' | 'address'>): Client {
+export function clientAt(url: string, who: Pick<ChatParty, 'jar' | 'address'>): Client {
   const twin = newClient(url, who.address)
   for (const [name, value] of who.jar) twin.jar.set(name, value)
   return twin
@@ -66,22 +70,22 @@ export function at(url: string, who: Pick<Person, 'jar' | 'address'>): Client {
  * minute for each person). A person who gets no response, or 503, sends the same message again.
  * @param url chooses the application for each attempt
  */
-export function startWriting(talks: readonly Talk[], url: () => string, maxEach = 55) {
-  const writeLog: Told = { sent: new Map(), acknowledged: new Set(), unknown: 0, why: {} }
+export function startWriters(talks: readonly Conversation[], url: () => string, maxEach = 55) {
+  const writeLog: WriteLog = { sent: new Map(), acknowledged: new Set(), uncertain: 0, uncertainReasons: {} }
   let isOver = false
-  const write = async (who: Person, chatId: string) => {
+  const write = async (who: ChatParty, chatId: string) => {
     for (let n = 0; n < maxEach && !isOver; n++) {
       const message = { id: uuidv7(), chatId, content: `${who.id} ${n}` }
       writeLog.sent.set(message.id, message)
       for (;;) {
-        const answer = await at(url(), who)
+        const answer = await clientAt(url(), who)
           .rpc('chat.send', message)
           .catch((error: NodeJS.ErrnoException) => ({ status: error.code ?? error.message, text: '' }))
         if (answer.status === 200) break
         // No fault may reject a valid message.
         if (typeof answer.status === 'number') expect(answer.status, answer.text).toBe(503)
-        writeLog.unknown++
-        writeLog.why[answer.status] = (writeLog.why[answer.status] ?? 0) + 1
+        writeLog.uncertain++
+        writeLog.uncertainReasons[answer.status] = (writeLog.uncertainReasons[answer.status] ?? 0) + 1
         await sleep(20)
       }
       writeLog.acknowledged.add(message.id)
@@ -91,17 +95,17 @@ export function startWriting(talks: readonly Talk[], url: () => string, maxEach 
   // Prevents an unhandled rejection; the caller awaits `done`.
   done.catch(() => {})
   return {
-    told: writeLog,
+    writeLog,
     done,
     /** Waits until this number of messages has been acknowledged, or all are sent. */
-    async reached(count: number): Promise<void> {
+    async waitForAcknowledged(count: number): Promise<void> {
       let isDone = false
       const ended = done.then(() => {
         isDone = true
       })
       while (writeLog.acknowledged.size < count && !isDone) await Promise.race([sleep(2), ended])
     },
-    async stop(): Promise<Told> {
+    async stop(): Promise<WriteLog> {
       isOver = true
       await done
       return writeLog
@@ -110,9 +114,9 @@ export function startWriting(talks: readonly Talk[], url: () => string, maxEach 
 }
 
 /** Returns the ids of acknowledged messages that are not stored unchanged in their chat. */
-export async function lostOf(
+export async function findLostMessages(
   { sql }: Pick<TestDatabase, 'sql'>,
-  { sent }: Pick<Told, 'sent'>,
+  { sent }: Pick<WriteLog, 'sent'>,
   acknowledged: ReadonlySet<string>,
 ): Promise<string[]> {
   const rows = await sql<{ id: string; chat_id: string; content: string }>(
@@ -131,7 +135,7 @@ export async function lostOf(
 }
 
 /** Expects the messages of each person to be stored in the order of writing. */
-export async function expectInOrder({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
+export async function expectMessagesInOrder({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
   const rows = await sql<{ who: string; numbers: number[] }>(
     `select split_part(content, ' ', 1) as who, array_agg(split_part(content, ' ', 2)::int order by seq) as numbers
      from messages where content ~ '^[0-9a-f-]{36} [0-9]+$' group by chat_id, 1`,

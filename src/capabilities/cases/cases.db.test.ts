@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { conversing } from '../../../tests/support/conversing.ts'
+import { chatFixtures } from '../../../tests/support/conversing.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { actingAs } from '../../server/factories/acting.ts'
 import { makeOpenCase } from '../../server/factories/conversations.ts'
@@ -9,14 +9,14 @@ import { MESSAGES } from './schema.ts'
 
 const suite = useDatabase()
 
-const { client, lawyer, running } = conversing(suite)
+const { client, lawyer, activeCase } = chatFixtures(suite)
 const people = async () => ({ clientId: await client(), lawyerId: await lawyer() })
 
 const NOT_FOUND = { ok: false, refusal: { code: 'NOT_FOUND', message: MESSAGES.notFound } }
 
 describe('a case', () => {
   test('CAS-01 to CAS-06: its header, for each party', async () => {
-    const { caseId, asClient, asLawyer, clientId, lawyerId } = await running()
+    const { caseId, asClient, asLawyer, clientId, lawyerId } = await activeCase()
     const seen = await caseById(asClient, { caseId })
     expect(seen).toEqual({
       ok: true,
@@ -52,7 +52,7 @@ describe('a case', () => {
   })
 
   test('OPEN-42: only its lawyer advances it, step by step, each step once', async () => {
-    const { caseId, asClient, asLawyer, clientId, lawyerId } = await running()
+    const { caseId, asClient, asLawyer, clientId, lawyerId } = await activeCase()
     const stranger = await actingAs(suite.platform, (await people()).lawyerId)
     const before = await suite.database.snapshot()
     expect(await advanceCase(stranger, { caseId, to: 'en progreso' })).toEqual(NOT_FOUND)
@@ -122,7 +122,7 @@ describe('publishing', () => {
 describe('database constraints', () => {
   const set = (id: string, what: string) => suite.database.sql(`update cases set ${what} where id = $1`, [id])
   test('only the four statuses; no running case without a lawyer, no open case with one', async () => {
-    const { caseId, lawyerId, clientId } = await running()
+    const { caseId, lawyerId, clientId } = await activeCase()
     const open = await makeOpenCase(suite.platform, clientId)
     for (const [id, what] of [
       [caseId, `status = 'activa'`],

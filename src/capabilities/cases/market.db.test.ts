@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { plansOf } from '../../../tests/support/plans.ts'
+import { explainPlans } from '../../../tests/support/plans.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { COMMUNES } from '../../chile/regions.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
@@ -40,11 +40,11 @@ describe('MKT-02: the market never scans the whole table', () => {
   const after = { stamp: Date.now() * 1_000 - 3_600_000_000, id: LAWYER.lawyerId }
 
   test.each(filters)('%s: count and pages', async (_, filter) => {
-    for (const plan of await plansOf(suite.platform, (db) => countMarket(db, LAWYER, filter, 1_001)))
+    for (const plan of await explainPlans(suite.platform, (db) => countMarket(db, LAWYER, filter, 1_001)))
       expectIndex(plan)
     for (const total of [1_000, null])
       for (const place of [null, after])
-        for (const plan of await plansOf(suite.platform, (db) =>
+        for (const plan of await explainPlans(suite.platform, (db) =>
           listMarket(db, LAWYER, { filter, after: place, total, limit: 21 }),
         ))
           expectIndex(plan)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { withinOneDay } from '../../../tests/support/one-day.ts'
-import { plansOf } from '../../../tests/support/plans.ts'
+import { retryAcrossMidnight } from '../../../tests/support/one-day.ts'
+import { explainPlans } from '../../../tests/support/plans.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { actingAs } from '../../server/factories/acting.ts'
@@ -138,7 +138,7 @@ test('DAL-08: the first page of finished cases is shorter; the next page has the
 
 describe('new cases in the market', () => {
   test('DAL-09, OPEN-31: counts open cases of the lawyer’s specialties since yesterday; only with a market plan', () =>
-    withinOneDay(suite.database, newsSinceYesterday))
+    retryAcrossMidnight(suite.database, newsSinceYesterday))
 
   async function newsSinceYesterday(): Promise<void> {
     await suite.database.sql(`delete from cases where specialty = 'Divorcio'`)
@@ -183,12 +183,12 @@ test('no list of the dashboard scans the whole table', async () => {
   for (const side of ['client', 'lawyer'] as const)
     for (const statuses of Object.values(OWN_CASE_LISTS)) {
       const owner = { userId: lawyerId, side } as CaseOwner
-      const plans = await plansOf(suite.platform, (db) =>
+      const plans = await explainPlans(suite.platform, (db) =>
         listOwnCases(db, owner, { statuses, after: null, limit: 21 }),
       )
       for (const plan of plans) expect(plan).not.toContain('Seq Scan on cases')
     }
-  for (const plan of await plansOf(suite.platform, (db) =>
+  for (const plan of await explainPlans(suite.platform, (db) =>
     countRecentCases(db, { lawyerId } as MarketLawyer, 1_001),
   ))
     expect(plan).not.toContain('Seq Scan on cases')

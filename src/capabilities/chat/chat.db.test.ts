@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { insisting } from '../../../tests/support/database.ts'
+import { retryWhileUnavailable } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { actingAs } from '../../server/factories/acting.ts'
@@ -117,7 +117,7 @@ describe('a message', () => {
   test('the same message sent 100 times, sequentially and concurrently, is stored once', async () => {
     const { chatId, client } = await conversation()
     const message = { id: uuidv7(), chatId, content: 'Una sola vez' }
-    const send = () => insisting(() => sendMessage(client, message))
+    const send = () => retryWhileUnavailable(() => sendMessage(client, message))
     const answers = [...(await Promise.all(Array.from({ length: 99 }, send))), await send()]
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]).toMatchObject({ ok: true, value: { seq: 1 } })

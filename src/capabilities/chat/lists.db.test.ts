@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { plannedAnew } from '../../../tests/support/planning.ts'
+import { countCustomPlans } from '../../../tests/support/planning.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { actingAs } from '../../server/factories/acting.ts'
@@ -83,8 +83,8 @@ test('docs/design.md §11: the statement keeps its generic plan for any number o
   const people = Array.from({ length: 8 }, () => randomUUID())
   for (const ids of [people.slice(0, 2), people]) {
     const { url } = app.database
-    expect(await plannedAnew(url, (db) => listFirstPages(db, 'lawyer', ids, PAGE_SIZE))).toEqual([0])
-    expect(await plannedAnew(url, (db) => readMessagesById(db, ids, ''))).toEqual([0])
+    expect(await countCustomPlans(url, (db) => listFirstPages(db, 'lawyer', ids, PAGE_SIZE))).toEqual([0])
+    expect(await countCustomPlans(url, (db) => readMessagesById(db, ids, ''))).toEqual([0])
   }
 })
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { plansOf } from '../../../tests/support/plans.ts'
+import { explainPlans } from '../../../tests/support/plans.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import type { ColleagueFilter, VerifiedLawyer } from './rules.ts'
 import { listColleagues } from './store.server.ts'
@@ -41,6 +41,8 @@ test.each([
   ],
 ] as const)('COL-03, COL-08 %s: uses an index', async (_, filter, index) => {
   const text = filter.text && { name: filter.text.name, specialties: [...filter.text.specialties] }
-  for (const plan of await plansOf(house.platform, (db) => listColleagues(db, ME, { ...filter, text }, 21)))
+  for (const plan of await explainPlans(house.platform, (db) =>
+    listColleagues(db, ME, { ...filter, text }, 21),
+  ))
     expect(plan).toContain(index)
 })

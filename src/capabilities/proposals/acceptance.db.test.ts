@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { conversing } from '../../../tests/support/conversing.ts'
+import { chatFixtures } from '../../../tests/support/conversing.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { actingAs } from '../../server/factories/acting.ts'
 import {
@@ -15,7 +15,7 @@ import { acceptedOfCase, acceptProposal, rejectProposal, withdrawProposal } from
 import { MESSAGES } from './schema.ts'
 
 const suite = useDatabase()
-const { client, lawyer, conversation, messagesOf, chatOf } = conversing(suite)
+const { client, lawyer, conversation, messagesOf, chatOf } = chatFixtures(suite)
 
 const caseOf = async (id: string) =>
   (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { conversing } from '../../../tests/support/conversing.ts'
-import { insisting } from '../../../tests/support/database.ts'
+import { chatFixtures } from '../../../tests/support/conversing.ts'
+import { retryWhileUnavailable } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { actingAs } from '../../server/factories/acting.ts'
 import {
@@ -27,7 +27,7 @@ import {
 import { MESSAGES } from './schema.ts'
 
 const suite = useDatabase()
-const { client, lawyer, conversation, messagesOf, chatOf } = conversing(suite)
+const { client, lawyer, conversation, messagesOf, chatOf } = chatFixtures(suite)
 
 describe('sending', () => {
   test('PRP-03, OPEN-39, TRAP-29: writes the proposal, its message, the system message, one unread and the last message', async () => {
@@ -87,7 +87,7 @@ describe('sending', () => {
   test('the same one 100 times, concurrently and later, is one proposal; other content under its id is refused', async () => {
     const { chatId, asLawyer } = await conversation()
     const input = { id: randomUUID(), chatId, summary: 'Una', fee: 1, conditions: [] }
-    const send = () => insisting(() => createProposal(asLawyer, input))
+    const send = () => retryWhileUnavailable(() => createProposal(asLawyer, input))
     const answers = await Promise.all(Array.from({ length: 100 }, send))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]?.ok).toBe(true)

@@ -1,6 +1,11 @@
 import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { fillListing, findIn, type ListedLawyer, wanted } from '../../../tests/support/listed-lawyers.ts'
+import {
+  insertListedLawyers,
+  type ListedLawyer,
+  searchIn,
+  toListingQuery,
+} from '../../../tests/support/listed-lawyers.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { createDatabase } from '../../platform/database/database.server.ts'
 import { toSearchConditions } from './rules.ts'
@@ -10,7 +15,7 @@ import { type FoundLawyer, findLawyers, MARK_INDEXES } from './store.server.ts'
 // So many lawyers that neither the scan of the list nor the indexes of marks alone find the page.
 
 const suite = useDatabase()
-const find = findIn(suite)
+const find = searchIn(suite)
 
 const EXPENSIVE_COUNT = 3_200
 const CHEAP_COUNT = 1_200
@@ -35,7 +40,7 @@ const people: ListedLawyer[] = Array.from(
   }),
 )
 beforeAll(async () => {
-  await fillListing(
+  await insertListedLawyers(
     suite,
     people,
     people.map(() => 0),
@@ -52,7 +57,7 @@ async function findAllIds(
 ): Promise<string[]> {
   const ids: string[] = []
   for (let after: FoundLawyer['cursor'] | null = null; ; ) {
-    const { items } = await find(input, { after, limit: 200, most: null, order })
+    const { items } = await find(input, { after, limit: 200, maxTotal: null, order })
     ids.push(...items.map(({ id }) => id))
     after = items.at(-1)?.cursor ?? null
     if (items.length < 200) return ids
@@ -89,10 +94,10 @@ test('OPEN-51, OPEN-48: of more than 1,000 matches far down the list, the better
 })
 
 test('OPEN-69 a page that starts before the first match and ends behind the first scan is complete', async () => {
-  const before = await find({ commune: 'Tortel' }, { limit: 1_750, most: null })
+  const before = await find({ commune: 'Tortel' }, { limit: 1_750, maxTotal: null })
   const after = before.items.at(-1)?.cursor ?? null
   const input = { commune: 'Tortel', maxPrice: '450000' }
-  const { items } = await find(input, { after, limit: 200, most: null })
+  const { items } = await find(input, { after, limit: 200, maxTotal: null })
   expect(items.map(({ id }) => id)).toEqual((await findAllIds(input)).slice(0, 200))
 })
 
@@ -158,7 +163,7 @@ async function plansOf(input: LawyersInput, after: FoundLawyer['cursor'] | null 
     const db = createDatabase({ connect: async () => ({ query, release() {} }) } as unknown as pg.Pool)
     await findLawyers(
       db,
-      { ...wanted(toSearchConditions(input)), order: 'search', after, limit: 21 },
+      { ...toListingQuery(toSearchConditions(input)), order: 'search', after, limit: 21 },
       after ? null : MAX_COUNT,
     )
   } finally {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fillListing, findIn, type ListedLawyer } from '../../../tests/support/listed-lawyers.ts'
+import { insertListedLawyers, type ListedLawyer, searchIn } from '../../../tests/support/listed-lawyers.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { completeProfile, setVerification } from '../../server/factories/lawyers.ts'
@@ -8,7 +8,7 @@ import { listingMarks, PRICE_STEPS, toSearchConditions } from './rules.ts'
 import type { LawyersInput } from './schema.ts'
 
 const suite = useDatabase()
-const find = findIn(suite)
+const find = searchIn(suite)
 
 interface ExpectedLawyer extends ListedLawyer {
   folded: string
@@ -52,7 +52,7 @@ beforeAll(async () => {
     })
     sums.push(reviews === 0 ? 0 : reviews + random(4 * reviews + 1))
   }
-  await fillListing(suite, people, sums)
+  await insertListedLawyers(suite, people, sums)
   const fold = (text: string) =>
     text
       .normalize('NFD')
@@ -113,7 +113,11 @@ describe('the SQL search against a simple implementation in memory', () => {
               expect(first.total, JSON.stringify(input)).toBe(right.length)
               const got = [...first.items]
               for (let page = first; page.items.length === 15; ) {
-                page = await find(input, { limit: 15, after: page.items.at(-1)?.cursor ?? null, most: null })
+                page = await find(input, {
+                  limit: 15,
+                  after: page.items.at(-1)?.cursor ?? null,
+                  maxTotal: null,
+                })
                 expect(page.total).toBeNull()
                 got.push(...page.items)
               }
@@ -147,7 +151,7 @@ describe('the SQL search against a simple implementation in memory', () => {
   test('OPEN-48: recommendations are sorted by plan, rating and name only', async () => {
     const { items } = await find(
       { specialty: SPECIALTIES[0] },
-      { limit: 300, order: 'recommended', most: null },
+      { limit: 300, order: 'recommended', maxTotal: null },
     )
     const right = expected
       .filter((one) => matches(one, { specialty: SPECIALTIES[0] }))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { conversing } from '../../../tests/support/conversing.ts'
-import { filesOf, pdf, storeFile } from '../../../tests/support/files.ts'
+import { chatFixtures } from '../../../tests/support/conversing.ts'
+import { listFiles, pdf, storeFile } from '../../../tests/support/files.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeDocument, uploadDocument } from '../../server/factories/workspace.ts'
 import { createTasks } from '../../server/tasks.ts'
@@ -10,7 +10,7 @@ import { addDocument, canUploadDocument, deleteDocument, documentsOf } from './c
 import { MAX_DOCUMENTS, MESSAGES } from './schema.ts'
 
 const suite = useDatabase()
-const { running } = conversing(suite)
+const { activeCase } = chatFixtures(suite)
 
 const refused = (code: string, message: string) => ({ ok: false, refusal: { code, message } })
 const NOT_FOUND = refused('NOT_FOUND', CASE_MESSAGES.notFound)
@@ -18,7 +18,7 @@ const events = () => suite.database.sql('select user_id, kind, ref from events o
 
 describe('documents', () => {
   test('CAS-20, CAS-25, CAL-26: both parties see a document that one adds; the row stores its path', async () => {
-    const { caseId, asClient, asLawyer, clientId, lawyerId } = await running()
+    const { caseId, asClient, asLawyer, clientId, lawyerId } = await activeCase()
     const key = await uploadDocument(suite.platform, {
       caseId,
       userId: clientId,
@@ -64,8 +64,8 @@ describe('documents', () => {
   })
 
   test('a file of another user, another case or another bucket cannot be added', async () => {
-    const one = await running()
-    const other = await running()
+    const one = await activeCase()
+    const other = await activeCase()
     const upload = { caseId: one.caseId, name: 'a.pdf', bytes: pdf() }
     const foreignKey = await uploadDocument(suite.platform, { ...upload, userId: one.clientId })
     const card = await storeFile(suite.platform, {
@@ -90,24 +90,24 @@ describe('documents', () => {
   })
 
   test('CAS-26, CAL-26: deleting removes row and file; users outside the case cannot delete', async () => {
-    const { caseId, clientId, asLawyer } = await running()
-    const stranger = await running()
+    const { caseId, clientId, asLawyer } = await activeCase()
+    const stranger = await activeCase()
     const made = await makeDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
     const input = { caseId, documentId: made.id }
     expect(await deleteDocument(stranger.asLawyer, input)).toEqual(NOT_FOUND)
     expect(await deleteDocument(stranger.asLawyer, { ...input, caseId: stranger.caseId })).toEqual(
       refused('NOT_FOUND', MESSAGES.documentGone),
     )
-    expect((await filesOf(suite.platform)).kept).toContain(made.key)
+    expect((await listFiles(suite.platform)).kept).toContain(made.key)
     expect(await deleteDocument(asLawyer, input)).toEqual({ ok: true, value: { documents: [] } })
-    expect((await filesOf(suite.platform)).kept).not.toContain(made.key)
+    expect((await listFiles(suite.platform)).kept).not.toContain(made.key)
     expect(await deleteDocument(asLawyer, input)).toEqual(refused('NOT_FOUND', MESSAGES.documentGone))
     await createTasks(suite.platform)['files:delete']?.({ key: made.key }, 1)
     expect(await suite.database.sql('select 1 from stored_files where key = $1', [made.key])).toEqual([])
   })
 
   test('OPEN-45: a document stays when its file cannot be deleted', async () => {
-    const { caseId, clientId, asClient } = await running()
+    const { caseId, clientId, asClient } = await activeCase()
     const made = await makeDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
     const rows = () =>
       suite.database.sql(
@@ -125,12 +125,12 @@ describe('documents', () => {
       refusal: { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notDeleted, retryAfter: 60 },
     })
     expect(await rows()).toEqual([{ state: 'used', id: made.id }])
-    expect((await filesOf(suite.platform)).kept).toContain(made.key)
+    expect((await listFiles(suite.platform)).kept).toContain(made.key)
     expect(error).toHaveBeenCalledWith({ err: expect.any(Error), key: made.key }, 'document not removed')
   })
 
   test('CAS-26: of two concurrent deletions of one document, only one succeeds', async () => {
-    const { caseId, clientId, asClient, asLawyer } = await running()
+    const { caseId, clientId, asClient, asLawyer } = await activeCase()
     const made = await makeDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
     const input = { caseId, documentId: made.id }
     const files = {
@@ -146,7 +146,7 @@ describe('documents', () => {
   })
 
   test('OPEN-45, RT-01: no transaction is open while a file is deleted, because it would delay all live events', async () => {
-    const { caseId, clientId, asClient } = await running()
+    const { caseId, clientId, asClient } = await activeCase()
     const made = await makeDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
     const open: unknown[] = []
     const slow = {
@@ -170,7 +170,7 @@ describe('documents', () => {
   })
 
   test('concurrent additions do not exceed the limit of documents per case', async () => {
-    const { caseId, clientId, asClient } = await running()
+    const { caseId, clientId, asClient } = await activeCase()
     await suite.database.sql(
       `with files as (
         insert into stored_files (key, bucket, content_type, bytes, state)

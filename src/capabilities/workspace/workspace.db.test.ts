@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { conversing } from '../../../tests/support/conversing.ts'
+import { chatFixtures } from '../../../tests/support/conversing.ts'
 import { pdf } from '../../../tests/support/files.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeOpenCase } from '../../server/factories/conversations.ts'
@@ -21,7 +21,7 @@ import {
 import { MAX_TASKS, MESSAGES } from './schema.ts'
 
 const suite = useDatabase()
-const { client, running } = conversing(suite)
+const { client, activeCase } = chatFixtures(suite)
 
 const refused = (code: string, message: string) => ({ ok: false, refusal: { code, message } })
 const NOT_FOUND = refused('NOT_FOUND', CASE_MESSAGES.notFound)
@@ -39,7 +39,7 @@ const events = () => suite.database.sql('select user_id, kind, ref from events o
 
 describe('the board', () => {
   test('CAS-08 to CAS-12, CAL-25: the lawyer adds, renames, moves and deletes; both parties see it and get events', async () => {
-    const { caseId, asLawyer, asClient, clientId, lawyerId } = await running()
+    const { caseId, asLawyer, asClient, clientId, lawyerId } = await activeCase()
     await suite.database.sql('delete from events')
     const id = randomUUID()
     expect(await addTask(asLawyer, { caseId, id, title: 'A' })).toEqual({
@@ -68,9 +68,9 @@ describe('the board', () => {
   })
 
   test('CAS-11, abuse 16: the client cannot change the board, and others cannot read or change it', async () => {
-    const { caseId, asClient, lawyerId } = await running()
+    const { caseId, asClient, lawyerId } = await activeCase()
     const taskId = await makeTask(suite.platform, { caseId, lawyerId }, 'A')
-    const other = await running()
+    const other = await activeCase()
     const foreign = await makeTask(suite.platform, other, 'Ajena')
     const before = await suite.database.snapshot('rate_limits')
     const changes = (who: typeof asClient, id: string) => [
@@ -99,7 +99,7 @@ describe('the board', () => {
   })
 
   test('OPEN-42: the board of a finished case cannot be changed', async () => {
-    const { caseId, asLawyer, lawyerId } = await running()
+    const { caseId, asLawyer, lawyerId } = await activeCase()
     const taskId = await makeTask(suite.platform, { caseId, lawyerId }, 'A')
     for (const to of ['en progreso', 'finalizado'] as const) await advanceCase(asLawyer, { caseId, to })
     const move = { caseId, taskId, status: 'en_desarrollo', before: null } as const
@@ -108,8 +108,8 @@ describe('the board', () => {
   })
 
   test('adding a task twice gives one task; its id cannot be used for another task or case', async () => {
-    const one = await running()
-    const other = await running()
+    const one = await activeCase()
+    const other = await activeCase()
     const task = { id: randomUUID(), title: 'A' }
     const add = () => addTask(one.asLawyer, { caseId: one.caseId, ...task })
     const all = await Promise.all(Array.from({ length: 50 }, add))
@@ -122,7 +122,7 @@ describe('the board', () => {
   })
 
   test('concurrent additions do not exceed the limit of tasks per board', async () => {
-    const { caseId, asLawyer } = await running()
+    const { caseId, asLawyer } = await activeCase()
     await suite.database.sql(
       `insert into tasks (id, case_id, title, "order") select gen_random_uuid(), $1, 'Tarea', n from generate_series(1, $2) n`,
       [caseId, MAX_TASKS - 1],
@@ -151,7 +151,7 @@ describe('OPEN-58: account deletion', () => {
     })
 
   test('tasks and documents stay for the other party, without a name, and are deleted with the last party', async () => {
-    const { caseId, clientId, lawyerId, asLawyer, asClient } = await running()
+    const { caseId, clientId, lawyerId, asLawyer, asClient } = await activeCase()
     await makeTask(suite.platform, { caseId, lawyerId }, 'A')
     const made = await makeDocument(suite.platform, { caseId, userId: lawyerId, name: 'a.pdf', bytes: pdf() })
     await leave(lawyerId)
@@ -175,7 +175,7 @@ describe('OPEN-58: account deletion', () => {
   })
 
   test('when both parties leave concurrently, the second deletion removes the documents', async () => {
-    const pairs = await Promise.all(Array.from({ length: 10 }, running))
+    const pairs = await Promise.all(Array.from({ length: 10 }, activeCase))
     const keys = await Promise.all(
       pairs.map(async ({ caseId, clientId }) => {
         const document = { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() }
@@ -200,7 +200,7 @@ describe('OPEN-58: account deletion', () => {
   })
 
   test('the sweep discards a file without a document after a day', async () => {
-    const { caseId, clientId } = await running()
+    const { caseId, clientId } = await activeCase()
     const referenced = await makeDocument(suite.platform, {
       caseId,
       userId: clientId,

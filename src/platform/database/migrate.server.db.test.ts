@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventually, silentLog, workerNumber } from '../../../tests/support/database.ts'
-import { testRun } from '../../../tests/support/postgres.ts'
+import { currentTestRun } from '../../../tests/support/postgres.ts'
 import { dropDatabase, ensureDatabase } from '../../server/embedded/database.ts'
 import { createPool } from './database.server.ts'
 import { MIGRATIONS_DIR, migrate, pendingMigrations } from './migrate.server.ts'
@@ -16,16 +16,16 @@ let folder: string
 let pool: pg.Pool
 
 beforeAll(() => {
-  const address = new URL(testRun().adminUrl)
+  const address = new URL(currentTestRun().adminUrl)
   address.pathname = `/${name}`
   url = address.href
 })
 
 beforeEach(async () => {
   await pool?.end()
-  await dropDatabase(testRun().adminUrl, name)
-  await ensureDatabase(testRun().adminUrl, name)
-  folder = mkdtempSync(join(testRun().folder, 'migrations-'))
+  await dropDatabase(currentTestRun().adminUrl, name)
+  await ensureDatabase(currentTestRun().adminUrl, name)
+  folder = mkdtempSync(join(currentTestRun().folder, 'migrations-'))
   pool = createPool(url, silentLog(), 4)
 })
 
@@ -125,7 +125,7 @@ describe('migrations', () => {
     file('0001_one', 'create table one (id int);')
     file('0002_two', 'create table two (id int);')
     await migrate(pool, folder)
-    const older = mkdtempSync(join(testRun().folder, 'older-'))
+    const older = mkdtempSync(join(currentTestRun().folder, 'older-'))
     cpSync(join(folder, '0001_one.sql'), join(older, '0001_one.sql'))
     await expect(migrate(pool, older)).rejects.toThrow(/0002_two/)
     expect(await tables()).toEqual(['one', 'two'])

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { openDatabaseLine } from '../../../tests/support/proxy.ts'
+import { openDatabaseProxy } from '../../../tests/support/proxy.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { createPool, isDatabaseDown } from './database.server.ts'
 import { SOCKET_TIMEOUT_MS } from './silence.server.ts'
@@ -13,14 +13,14 @@ afterEach(async () => {
 
 /** A pool of one connection through a proxy, with a socket timeout of 250 ms. */
 async function connected() {
-  const { line, url } = await openDatabaseLine(suite.database.url)
+  const { proxy, url } = await openDatabaseProxy(suite.database.url)
   const pool = createPool(url, suite.platform.log, 1, {}, 250)
   cleanups.push(async () => {
-    await line.close()
+    await proxy.close()
     await pool.end()
   })
   const pid = async () => (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
-  return { pool, line, pid }
+  return { pool, line: proxy, pid }
 }
 
 const slow = 'select from pg_sleep(0.7)'
@@ -28,7 +28,7 @@ const slow = 'select from pg_sleep(0.7)'
 test('F3 a dead connection that looks open: its query fails like on a lost one, and the next query gets a new one', async () => {
   const { line, pool, pid } = await connected()
   const first = await pid()
-  line.forget()
+  line.blackhole()
   const failure = await pool.query('select 2').catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'ETIMEDOUT' })
   expect(isDatabaseDown(failure)).toBe(true)

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  bomb,
-  disguised,
+  disguisedFiles,
   interlacedPng,
+  jpegWithRepeatedScans,
   pdf,
   picture,
-  repeatedJpeg,
-  wordyPng,
+  pngBomb,
+  pngWithCompressedTexts,
 } from '../../../tests/support/files.ts'
 import type { FileType } from './buckets.ts'
 import { isComplete as checkComplete, detectType } from './content.server.ts'
@@ -39,7 +39,7 @@ describe('a type is detected from the content', () => {
     expect(await detectType(await picture('png'))).toBe('image/png')
   })
 
-  test.each(Object.entries(disguised))('%s is not an accepted type', async (_what, bytes) => {
+  test.each(Object.entries(disguisedFiles))('%s is not an accepted type', async (_what, bytes) => {
     expect(await detectType(bytes)).toBeNull()
   })
 })
@@ -83,30 +83,30 @@ describe('an incomplete file is rejected', () => {
   })
 
   test('abuse 33: a decompression bomb is refused by its header, without decoding', async () => {
-    const bytes = bomb()
+    const bytes = pngBomb()
     expect(bytes.length).toBeLessThan(200_000)
     expect(await detectType(bytes)).toBe('image/png')
     const path = await writeTemp(bytes)
     await expect(isComplete(path, 'image/png')).rejects.toThrow(TOO_LARGE)
     await expect(squareJpeg.apply(path, SENDER)).rejects.toThrow(TOO_LARGE)
     // The same file with small dimensions is accepted: only the size is refused.
-    expect(await isComplete(await writeTemp(bomb(300, 300)), 'image/png')).toBe(true)
+    expect(await isComplete(await writeTemp(pngBomb(300, 300)), 'image/png')).toBe(true)
   })
 })
 
 test('ONP-29, abuse 33: a picture with text chunks that expand to gigabytes is rejected; one with short texts is accepted', async () => {
-  const bomb = await writeTemp(await wordyPng(8))
+  const bomb = await writeTemp(await pngWithCompressedTexts(8))
   expect(await isComplete(bomb, 'image/png')).toBe(false)
   expect(await squareJpeg.apply(bomb, SENDER)).toBeNull()
-  expect(await isComplete(await writeTemp(await wordyPng(3, 0.1)), 'image/png')).toBe(true)
+  expect(await isComplete(await writeTemp(await pngWithCompressedTexts(3, 0.1)), 'image/png')).toBe(true)
 })
 
 describe('A7, abuse 33: the cost of decoding is known beforehand', () => {
   const costly: Record<string, () => Buffer | Promise<Buffer>> = {
     'an interlaced PNG of 6300 × 6300 in 16 bits': () => interlacedPng(6_300, 6_300),
     'an interlaced PNG of 2300 × 2300 in 16 bits': () => interlacedPng(2_300, 2_300),
-    'a small JPEG with a thousand scans': () => repeatedJpeg(1_000, 800, 1_000),
-    'a progressive JPEG of 48 megapixels': () => repeatedJpeg(8_000, 6_000, 0),
+    'a small JPEG with a thousand scans': () => jpegWithRepeatedScans(1_000, 800, 1_000),
+    'a progressive JPEG of 48 megapixels': () => jpegWithRepeatedScans(8_000, 6_000, 0),
   }
   test.each(Object.entries(costly))('%s is refused', async (_what, make) => {
     const file = await make()
@@ -120,7 +120,7 @@ describe('A7, abuse 33: the cost of decoding is known beforehand', () => {
     sharp({ create: { width, height, channels, background: '#e6007a' } })
   const accepted: Record<string, () => Buffer | Promise<Buffer>> = {
     'a phone photo of 48 megapixels': () => plain(8_000, 6_000).jpeg().toBuffer(),
-    'a progressive photo of 24 megapixels': () => repeatedJpeg(6_000, 4_000, 0),
+    'a progressive photo of 24 megapixels': () => jpegWithRepeatedScans(6_000, 4_000, 0),
     'a photo with a video appended': async () =>
       Buffer.concat([
         await plain(4_000, 3_000).jpeg().toBuffer(),

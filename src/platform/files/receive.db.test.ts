@@ -3,18 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/database.ts'
-import { cards, photos } from '../../../tests/support/doors.ts'
+import { cardPolicy, photoPolicy } from '../../../tests/support/doors.ts'
 import {
-  bomb,
-  bytesAt,
-  disguised,
-  filesOf,
+  disguisedFiles,
   interlacedPng,
+  listFiles,
   pdf,
   picture,
-  pictureOf,
+  pictureOfSize,
+  pngBomb,
+  readStoredFile,
 } from '../../../tests/support/files.ts'
-import { type Answer, type Client, newClient } from '../../../tests/support/http.ts'
+import { type Client, type HttpResponse, newClient } from '../../../tests/support/http.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { createApp } from '../../server/http.ts'
@@ -30,7 +30,7 @@ const apps: FastifyInstance[] = []
 let url: string
 
 async function serve(platform: RunningPlatform): Promise<string> {
-  const app = await createApp(platform, undefined, [photos, cards])
+  const app = await createApp(platform, undefined, [photoPolicy, cardPolicy])
   apps.push(app)
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
@@ -76,7 +76,7 @@ const rows = (owner: string) =>
 /** Expects a refusal with this text, and that nothing is left: no row, no stored file, no partial file. */
 async function refused(
   owner: SignedInClient,
-  answer: Answer,
+  answer: HttpResponse,
   status: number,
   title: string,
   message: string,
@@ -84,7 +84,7 @@ async function refused(
   expect({ ...answer.json<RefusedBody>(), status: answer.status }).toMatchObject({ status, title, message })
   expect(answer.headers['content-type']).toMatch(/^application\/json/)
   expect(await rows(owner.id)).toEqual([])
-  const { kept, arriving } = await filesOf(suite.platform)
+  const { kept, arriving } = await listFiles(suite.platform)
   expect(kept.filter((key) => key.includes(owner.id))).toEqual([])
   expect(arriving).toEqual([])
 }
@@ -110,9 +110,9 @@ describe('an accepted file', () => {
         content_type: type,
         file_name: 'mi carné.x',
       })
-      expect((await bytesAt(suite.platform.files, key)).equals(sent)).toBe(true)
+      expect((await readStoredFile(suite.platform.files, key)).equals(sent)).toBe(true)
     }
-    expect((await filesOf(suite.platform)).arriving).toEqual([])
+    expect((await listFiles(suite.platform)).arriving).toEqual([])
   })
 
   test('ONP-40, CAL-28, abuse 32: every photo becomes a JPEG of 512 without metadata', async () => {
@@ -122,7 +122,7 @@ describe('an accepted file', () => {
       expect(answer.status).toBe(201)
       const { key } = answer.json<{ key: string }>()
       expect(key).toMatch(new RegExp(`^avatars/${owner.id}/[0-9a-f-]{36}\\.jpg$`))
-      const stored = await bytesAt(suite.platform.files, key)
+      const stored = await readStoredFile(suite.platform.files, key)
       const kept = await sharp(stored).metadata()
       expect(kept).toMatchObject({ format: 'jpeg', width: 512, height: 512 })
       expect(kept.exif).toBeUndefined()
@@ -135,7 +135,7 @@ describe('an accepted file', () => {
 
   test('LIM-02 exactly 5 and 10 MB are accepted, also without a content length', async () => {
     const owner = await signIn()
-    expect((await put(owner, 'avatars', await pictureOf(5 * MB))).status).toBe(201)
+    expect((await put(owner, 'avatars', await pictureOfSize(5 * MB))).status).toBe(201)
     expect((await put(owner, 'identidad', pdf(10 * MB))).status).toBe(201)
     const chunked = { 'content-length': undefined, 'transfer-encoding': 'chunked' }
     expect((await put(owner, 'identidad', pdf(10 * MB), chunked)).status).toBe(201)
@@ -187,14 +187,14 @@ describe('a refused file leaves nothing', () => {
     'ONP-16, ONP-30, abuse 33: one byte too much for %s, by content length or while reading',
     async (bucket, maxMb, message) => {
       const owner = await signIn()
-      const large = bucket === 'avatars' ? await pictureOf(maxMb * MB + 1) : pdf(maxMb * MB + 1)
+      const large = bucket === 'avatars' ? await pictureOfSize(maxMb * MB + 1) : pdf(maxMb * MB + 1)
       await refused(owner, await put(owner, bucket, large), 413, SIZE, message)
       const chunked = { 'content-length': undefined, 'transfer-encoding': 'chunked' }
       await refused(owner, await put(owner, bucket, large, chunked), 413, SIZE, message)
     },
   )
 
-  test.each(Object.entries(disguised))(
+  test.each(Object.entries(disguisedFiles))(
     'ONP-29, abuse 32: %s, whatever its declared type',
     async (_what, body) => {
       const owner = await signIn()
@@ -245,7 +245,7 @@ describe('a refused file leaves nothing', () => {
 
   test('A7, abuse 33: a decompression bomb and an interlaced PNG of 308 KB are too large', async () => {
     const owner = await signIn()
-    for (const body of [bomb(), await interlacedPng(6_300, 6_300)])
+    for (const body of [pngBomb(), await interlacedPng(6_300, 6_300)])
       await refused(owner, await put(owner, 'avatars', body), 422, NOT_UPLOADED, FILE_TEXTS.tooLarge.message)
   })
 
@@ -287,10 +287,10 @@ describe('a refused file leaves nothing', () => {
 
   test('the forty-first upload of an hour, with Retry-After', async () => {
     const owner = await signIn()
-    const answers: Answer[] = []
+    const answers: HttpResponse[] = []
     for (let sent = 0; sent < 41; sent++) answers.push(await put(owner, 'identidad', Buffer.from('hola')))
     expect(answers.map((one) => one.status)).toEqual([...Array(40).fill(415), 429])
-    const last = answers.at(-1) as Answer
+    const last = answers.at(-1) as HttpResponse
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(3000)
     await refused(
       owner,
@@ -339,11 +339,11 @@ describe('a refused file leaves nothing', () => {
     })
     request.on('error', () => {})
     request.write(half)
-    await eventually(async () => (await filesOf(suite.platform)).arriving.length === 1)
+    await eventually(async () => (await listFiles(suite.platform)).arriving.length === 1)
     expect(await rows(owner.id)).toMatchObject([{ state: 'arriving' }])
     request.destroy()
     await eventually(async () => (await rows(owner.id)).length === 0)
-    expect((await filesOf(suite.platform)).arriving).toEqual([])
+    expect((await listFiles(suite.platform)).arriving).toEqual([])
   })
 })
 
@@ -392,7 +392,7 @@ describe('a server failure leaves nothing either', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => put(owner, 'avatars', body)))
     // The reason for the 429: picture-queue.server.test.ts.
     expect(answers.filter(({ status }) => status !== 201 && status !== 429)).toEqual([])
-    expect((await filesOf(suite.platform)).arriving).toEqual([])
+    expect((await listFiles(suite.platform)).arriving).toEqual([])
     expect((await rows(owner.id)).filter((row) => row.state === 'arriving')).toEqual([])
   })
 })

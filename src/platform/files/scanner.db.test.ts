@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Clamd, SIGNATURE, startClamd } from '../../../tests/support/clamd.ts'
-import { cards } from '../../../tests/support/doors.ts'
-import { filesOf, pdf } from '../../../tests/support/files.ts'
-import { type Answer, type Client, newClient } from '../../../tests/support/http.ts'
+import { EICAR_SIGNATURE, type StubClamd, startStubClamd } from '../../../tests/support/clamd.ts'
+import { cardPolicy } from '../../../tests/support/doors.ts'
+import { listFiles, pdf } from '../../../tests/support/files.ts'
+import { type Client, type HttpResponse, newClient } from '../../../tests/support/http.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { createApp } from '../../server/http.ts'
@@ -18,16 +18,16 @@ const suite = useDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'amparo-clamd-'))
 const clamdSocket = join(folder, 'clamd.sock')
 let app: FastifyInstance
-let clamd: Clamd
+let clamd: StubClamd
 let lawyer: Client
 
 beforeAll(async () => {
   const config = { ...suite.platform.config, clamdSocket }
-  app = await createApp({ ...suite.platform, config }, undefined, [cards])
+  app = await createApp({ ...suite.platform, config }, undefined, [cardPolicy])
   const account = await makeAccount(suite.platform.db, { role: 'lawyer' })
   lawyer = newClient(await app.listen({ port: 0, host: '127.0.0.1' }), null)
   await lawyer.post('/api/accounts/login', { email: account.email, password: account.password })
-  clamd = await startClamd(clamdSocket)
+  clamd = await startStubClamd(clamdSocket)
 })
 afterAll(async () => {
   await app?.close()
@@ -35,16 +35,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  clamd.mood = 'well'
+  clamd.behaviour = 'well'
   await suite.database.sql('delete from rate_limits')
 })
 
 const put = (body: Buffer) => lawyer.send('/api/files/identidad', { method: 'PUT', body })
-const infected = () => pdf().toString('latin1').replace('%PDF-1.4\n', `%PDF-1.4\n%${SIGNATURE}\n`)
+const infected = () => pdf().toString('latin1').replace('%PDF-1.4\n', `%PDF-1.4\n%${EICAR_SIGNATURE}\n`)
 
-async function expectNothingStored(answer: Answer, status: number, message: string): Promise<void> {
+async function expectNothingStored(answer: HttpResponse, status: number, message: string): Promise<void> {
   expect([answer.status, answer.json<{ message: string }>().message]).toEqual([status, message])
-  expect(await filesOf(suite.platform)).toEqual({ kept: [], arriving: [] })
+  expect(await listFiles(suite.platform)).toEqual({ kept: [], arriving: [] })
   expect(await suite.database.sql('select 1 from stored_files')).toEqual([])
 }
 
@@ -60,20 +60,20 @@ describe('a configured scanner', () => {
   })
 
   test('without a clear answer, with a broken connection or unreachable refuses every file', async () => {
-    clamd.mood = 'confused'
+    clamd.behaviour = 'confused'
     await expectNothingStored(await put(pdf()), 503, NOT_SCANNED)
-    clamd.mood = 'gone'
+    clamd.behaviour = 'gone'
     await expectNothingStored(await put(pdf(3 * MB)), 503, NOT_SCANNED)
     await clamd.close()
     const answer = await put(pdf())
     expect(answer.headers['retry-after']).toBe('5')
     await expectNothingStored(answer, 503, NOT_SCANNED)
-    clamd = await startClamd(clamdSocket)
+    clamd = await startStubClamd(clamdSocket)
   })
 
   test('has scanned every byte of a stored file', async () => {
-    clamd.scanned.length = 0
+    clamd.scannedSizes.length = 0
     expect((await put(pdf(9 * MB))).status).toBe(201)
-    expect(clamd.scanned).toEqual([9 * MB])
+    expect(clamd.scannedSizes).toEqual([9 * MB])
   })
 })

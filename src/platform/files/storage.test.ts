@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bytesAt } from '../../../tests/support/files.ts'
+import { readStoredFile } from '../../../tests/support/files.ts'
 import { parseFilesUrl } from '../config/files-place.ts'
 import { isDatabaseDown } from '../database/database.server.ts'
 import { diskStorage } from './disk.server.ts'
@@ -56,7 +56,7 @@ describe.each(['disk', 's3'])('the storage on %s', (name) => {
   test('returns what was stored, and leaves no partial file', async () => {
     const bytes = Buffer.from('ñ'.repeat(200_000))
     const one = await storeAt(storage(), key(), bytes)
-    expect((await bytesAt(storage(), one)).equals(bytes)).toBe(true)
+    expect((await readStoredFile(storage(), one)).equals(bytes)).toBe(true)
     expect(await storage().exists(one)).toBe(true)
     expect(await readdir(storage().incomingDir)).toEqual([])
   })
@@ -156,7 +156,7 @@ describe('on an S3 server that does not respond', () => {
 
   test('a download that stalls is aborted', async () => {
     startsResponse = true
-    await expect(bytesAt(storage, key)).rejects.toThrow()
+    await expect(readStoredFile(storage, key)).rejects.toThrow()
   })
 })
 

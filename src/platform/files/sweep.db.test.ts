@@ -1,7 +1,7 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { filesOf, storeFile } from '../../../tests/support/files.ts'
+import { listFiles, storeFile } from '../../../tests/support/files.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { transact } from '../database/database.server.ts'
@@ -106,7 +106,7 @@ describe('a discarded file', () => {
     expect(await queued()).toEqual([`files:delete:${key}`])
     await runJobs()
     expect([await stateOf(key), await stateOf(kept)]).toEqual([undefined, 'used'])
-    expect((await filesOf(suite.platform)).kept).not.toContain(key)
+    expect((await listFiles(suite.platform)).kept).not.toContain(key)
     await filesTasks(suite.platform)['files:delete']?.({ key }, 2)
   })
 
@@ -166,7 +166,7 @@ describe('the sweep', () => {
     for (const key of stays.slice(0, 2)) await age(key, 23)
     await sweep()
     await runJobs()
-    const { kept } = await filesOf(suite.platform)
+    const { kept } = await listFiles(suite.platform)
     for (const key of gone) expect([await stateOf(key), kept.includes(key)]).toEqual([undefined, false])
     expect(await Promise.all(stays.map(stateOf))).toEqual(['arriving', 'uploaded', 'used'])
     for (const key of stays) expect(kept).toContain(key)
@@ -190,7 +190,7 @@ describe('the sweep', () => {
     for (const path of [...lone, ...broken]) await writeFile(path, 'x')
     for (const path of [lone[0], broken[0]]) await old(path ?? '')
     await sweep()
-    const { kept, arriving } = await filesOf(suite.platform)
+    const { kept, arriving } = await listFiles(suite.platform)
     expect(lone.map((path) => kept.includes(path.slice(folder().length + 1)))).toEqual([false, true])
     expect(broken.map((path) => arriving.includes(path.split('/').at(-1) ?? ''))).toEqual([false, true])
   })

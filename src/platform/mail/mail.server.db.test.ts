@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { eventually, tryAgain } from '../../../tests/support/database.ts'
+import { eventually, retryJobsNow } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { runJobs } from '../jobs/jobs.server.ts'
 import {
@@ -136,10 +136,10 @@ describe('delivery', () => {
     await waitForAttempts('tropiezo', 1)
     await eventually(async () => (await jobOf('tropiezo'))?.last_error)
     expect(await jobOf('tropiezo')).toMatchObject({ attempts: 1, later: true })
-    await tryAgain(suite.database, 'mail:tropiezo')
+    await retryJobsNow(suite.database, 'mail:tropiezo')
     await waitForAttempts('tropiezo', 2)
     broken = false
-    await tryAgain(suite.database, 'mail:tropiezo')
+    await retryJobsNow(suite.database, 'mail:tropiezo')
     const rows = await waitForAttempts('tropiezo', 3)
     expect(rows.map((row) => row.sent)).toEqual([false, false, true])
     expect(rows[0]?.error).toContain('451')

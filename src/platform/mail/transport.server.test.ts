@@ -65,14 +65,14 @@ describe('SMTP against a real server', () => {
     expect(smtp.deliveries[0]?.raw).not.toContain('root:')
   })
 
-  test.each<[string, SmtpServer['answers'], RegExp]>([
+  test.each<[string, SmtpServer['replies'], RegExp]>([
     ['refuses the recipient', { RCPT: '550 unknown' }, /550/],
     ['is not ready', { CONNECT: '421 busy' }, /421/],
     ['refuses the sender', { MAIL: '530 not you' }, /530/],
     ['refuses the message', { BODY: '554 spam' }, /554/],
     ['hangs up', { DATA: 'drop' }, /./],
   ])('a server that %s: throws, so that the job retries', async (_what, answers, why) => {
-    smtp.answers = answers
+    smtp.replies = answers
     await expect(smtpTransport(smtp.url, FROM)(message, 'clave')).rejects.toThrow(why)
     expect(smtp.deliveries).toEqual([])
   })

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { about, greeted, openEvents } from '../../../tests/support/events.ts'
-import { useHouse } from '../../../tests/support/suite.ts'
+import { hasRef, isGreeting, openEventStream } from '../../../tests/support/events.ts'
+import { useTestApp } from '../../../tests/support/suite.ts'
 import { sweepEvents } from './sweep.server.ts'
 
-const suite = useHouse()
+const suite = useTestApp()
 
 test('RT-01 events are delivered during a large sweep: each batch is a short transaction', async () => {
   const member = await suite.member()
   const { app, database, platform } = suite
-  const stream = await openEvents(app.url, member)
-  await stream.heard(greeted)
+  const stream = await openEventStream(app.url, member)
+  await stream.waitFor(isGreeting)
   await database.sql(
     `insert into events (user_id, kind, created_at)
      select $1, 'chat', now() - interval '8 days' from generate_series(1, 5500)`,
@@ -42,7 +42,7 @@ test('RT-01 events are delivered during a large sweep: each batch is a short tra
   const ref = randomUUID()
   await database.sql(`insert into events (user_id, kind, ref) values ($1, 'chat', $2)`, [member.id, ref])
   platform.wake()
-  await stream.heard(about(ref))
+  await stream.waitFor(hasRef(ref))
   resume()
   await sweeping
   const sweeps = await database.sql<{ removed: number }>(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { openDatabaseLine } from '../../../tests/support/proxy.ts'
+import { openDatabaseProxy } from '../../../tests/support/proxy.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { connectForBackup } from './connection.ts'
 import { BackupError } from './manifest.ts'
@@ -14,19 +14,19 @@ afterEach(async () => {
 const CHECK_MS = 150
 
 async function connected() {
-  const { line, url } = await openDatabaseLine(suite.database.url)
+  const { proxy, url } = await openDatabaseProxy(suite.database.url)
   const client = await connectForBackup(url, CHECK_MS)
   ends.push(async () => {
     await client.end()
-    await line.close()
+    await proxy.close()
   })
-  return { client, line }
+  return { client, line: proxy }
 }
 
 test('A1: on a connection without progress the statement fails with one line, whichever side is silent', async () => {
   const { client, line } = await connected()
   await client.query('begin')
-  line.forget()
+  line.blackhole()
   // The server has responded and waits for the client.
   await expect(client.query('select 1')).rejects.toThrow(
     new BackupError('La base de datos dejó de responder y la orden se canceló: inténtalo de nuevo.'),

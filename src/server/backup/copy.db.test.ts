@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { testRun } from '../../../tests/support/postgres.ts'
+import { currentTestRun } from '../../../tests/support/postgres.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { connectForBackup } from './connection.ts'
 import { copyIn, copyOut } from './copy.ts'
@@ -13,7 +13,7 @@ let folder = ''
 const clients: pg.Client[] = []
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(testRun().folder, 'copy-'))
+  folder = mkdtempSync(join(currentTestRun().folder, 'copy-'))
   // Incompressible rows of 96 bytes: writing them is slower than reading.
   await suite.database.sql(
     `create table many as select n, (select string_agg(md5(random()::text || n || i), '') from generate_series(1, 3) i) as line

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import {
-  emptiesWithin,
-  end,
-  query,
+  endOwner,
+  processesExitWithin,
+  queryOnce,
   spawnOwner,
   startOwner,
   useDataDir,
@@ -20,23 +20,23 @@ const freshDir = useDataDir()
 
 test('kill -9 of the app: its server stops, too, and the next start finds the data', async () => {
   const first = await startOwner(dataDir)
-  await query(first.url, 'create table kept as select 42 as answer')
-  await end(first, 'SIGKILL')
-  expect(await emptiesWithin(first.clusterDir, 20_000)).toBe(true)
+  await queryOnce(first.url, 'create table kept as select 42 as answer')
+  await endOwner(first, 'SIGKILL')
+  expect(await processesExitWithin(first.clusterDir, 20_000)).toBe(true)
   const second = await startOwner(dataDir)
-  expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+  expect(await queryOnce(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
 test('kill -9 of the app and an immediate start: it waits for a server that stops slowly', async () => {
   const first = await startOwner(dataDir)
-  await query(first.url, 'create table dirty as select generate_series(1, 100000) as n')
+  await queryOnce(first.url, 'create table dirty as select generate_series(1, 100000) as n')
   process.kill(first.pid, 'SIGSTOP')
   try {
-    await end(first, 'SIGKILL')
+    await endOwner(first, 'SIGKILL')
     setTimeout(() => process.kill(first.pid, 'SIGCONT'), 600)
     const second = await startOwner(dataDir)
     expect(postgresProcessesIn(second.clusterDir, chooseServerUser())).not.toContain(first.pid)
-    expect(await query(second.url, 'select count(*)::int from dirty')).toEqual([{ count: 100_000 }])
+    expect(await queryOnce(second.url, 'select count(*)::int from dirty')).toEqual([{ count: 100_000 }])
   } finally {
     signalIfAlive(first.pid, 'SIGCONT')
   }
@@ -44,7 +44,7 @@ test('kill -9 of the app and an immediate start: it waits for a server that stop
 
 test('kill -9 of the server: the app gets the reason, and no acknowledged row is lost', async () => {
   const owner = await startOwner(dataDir)
-  await query(owner.url, 'create table rows (id int primary key)')
+  await queryOnce(owner.url, 'create table rows (id int primary key)')
   const client = new pg.Client({ connectionString: owner.url })
   client.on('error', () => {})
   await client.connect()
@@ -61,11 +61,11 @@ test('kill -9 of the server: the app gets the reason, and no acknowledged row is
   }
   await client.end().catch(() => {})
   expect(acknowledged).toBeGreaterThanOrEqual(50)
-  expect(await owner.next()).toEqual({ ended: 'PostgreSQL terminó (SIGKILL)' })
+  expect(await owner.nextLine()).toEqual({ ended: 'PostgreSQL terminó (SIGKILL)' })
 
-  await end(owner, 'SIGTERM')
+  await endOwner(owner, 'SIGTERM')
   const again = await startOwner(dataDir)
-  const [found] = await query<{ count: number }>(
+  const [found] = await queryOnce<{ count: number }>(
     again.url,
     `select count(*)::int from rows where id <= ${acknowledged}`,
   )
@@ -74,21 +74,25 @@ test('kill -9 of the server: the app gets the reason, and no acknowledged row is
 
 test('kill -9 of both and an immediate start, three times', async () => {
   let owner = await startOwner(dataDir)
-  await query(owner.url, 'create table rounds (n int)')
+  await queryOnce(owner.url, 'create table rounds (n int)')
   for (const n of [1, 2, 3]) {
-    await query(owner.url, `insert into rounds values (${n})`)
+    await queryOnce(owner.url, `insert into rounds values (${n})`)
     process.kill(owner.pid, 'SIGKILL')
-    await end(owner, 'SIGKILL')
+    await endOwner(owner, 'SIGKILL')
     owner = await startOwner(dataDir)
   }
-  expect(await query(owner.url, 'select n from rounds order by n')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+  expect(await queryOnce(owner.url, 'select n from rounds order by n')).toEqual([
+    { n: 1 },
+    { n: 2 },
+    { n: 3 },
+  ])
 })
 
 test('stale pid and lock files that name a running process of the same user', async () => {
   const first = await startOwner(dataDir)
   const pidFile = path.join(first.clusterDir, 'postmaster.pid')
   const lines = fs.readFileSync(pidFile, 'utf8').split('\n')
-  await end(first, 'SIGTERM')
+  await endOwner(first, 'SIGTERM')
 
   // PostgreSQL takes a lock file seriously only if its process belongs to the same user.
   const { ids } = chooseServerUser()
@@ -101,7 +105,7 @@ test('stale pid and lock files that name a running process of the same user', as
     if (ids) for (const file of [run, pidFile, lock]) fs.chownSync(file, ids.uid, ids.gid)
 
     const second = await startOwner(dataDir)
-    expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryOnce(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(unrelated.exitCode ?? unrelated.signalCode).toBeNull()
   } finally {
     unrelated.kill('SIGKILL')
@@ -112,11 +116,11 @@ test('kill -9 during initdb: initdb stops, and the next start creates a complete
   const temporary = path.join(freshDir, 'postgres.init')
   const first = spawnOwner(freshDir)
   while (!fs.existsSync(path.join(temporary, 'base/1'))) await sleep(2)
-  await end(first, 'SIGKILL')
+  await endOwner(first, 'SIGKILL')
   expect(fs.existsSync(path.join(freshDir, 'postgres'))).toBe(false)
-  expect(await emptiesWithin(temporary, 20_000)).toBe(true)
+  expect(await processesExitWithin(temporary, 20_000)).toBe(true)
 
   const second = await startOwner(freshDir)
   expect(fs.existsSync(temporary)).toBe(false)
-  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await queryOnce(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })

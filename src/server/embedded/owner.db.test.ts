@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { end, spawnOwner, startOwner, useDataDir } from '../../../tests/support/embedded.ts'
+import { endOwner, spawnOwner, startOwner, useDataDir } from '../../../tests/support/embedded.ts'
 import { claimFolder, FolderInUseError } from './owner.ts'
 import { isRoot, runAs } from './user.ts'
 
@@ -12,8 +12,8 @@ const dataDir = useDataDir()
 test('a second owner is refused, with one line that names the first', async () => {
   const first = await startOwner(dataDir)
   const second = spawnOwner(dataDir)
-  const message = `Amparo ya está en marcha en esta carpeta (proceso ${first.app.pid}).`
-  expect(await second.next()).toEqual({ refused: message })
+  const message = `Amparo ya está en marcha en esta carpeta (proceso ${first.child.pid}).`
+  expect(await second.nextLine()).toEqual({ refused: message })
   const link = `${path.dirname(dataDir)}/otro-nombre`
   fs.symlinkSync(dataDir, link)
   await expect(claimFolder(link)).rejects.toThrow(message)
@@ -36,7 +36,7 @@ test('kill -9 frees the folder at once, even while the dead owner’s server sti
   const first = await startOwner(dataDir)
   process.kill(first.pid, 'SIGSTOP')
   try {
-    await end(first, 'SIGKILL')
+    await endOwner(first, 'SIGKILL')
     ;(await claimFolder(dataDir)).release()
   } finally {
     process.kill(first.pid, 'SIGCONT')

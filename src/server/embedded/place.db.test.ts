@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '../../../tests/support/embedded.ts'
+import { queryOnce } from '../../../tests/support/embedded.ts'
 import { copyBinaries, findBinaryPackage, usableBinaries } from './binaries.ts'
 import { chooseClusterLocation, shortHash } from './place.ts'
 import { startEmbeddedPostgres } from './postgres.ts'
@@ -40,8 +40,8 @@ describe.skipIf(!isRoot())('as root (skipped otherwise: only root changes user)'
       try {
         expect(server.clusterDir).toBe(`${fallbackDir}/postgres`)
         expect(printed.join('\n')).toMatch(/^[^\n]*la base de datos vive en \/var\/lib\/amparo-[0-9a-f]+\.$/)
-        await query(server.url('postgres'), 'create table if not exists kept ()')
-        expect(await query(server.url('postgres'), 'select * from kept')).toEqual([])
+        await queryOnce(server.url('postgres'), 'create table if not exists kept ()')
+        expect(await queryOnce(server.url('postgres'), 'select * from kept')).toEqual([])
       } finally {
         await server.stop()
       }

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { emptiesWithin, query, useDataDir } from '../../../tests/support/embedded.ts'
+import { processesExitWithin, queryOnce, useDataDir } from '../../../tests/support/embedded.ts'
 import { shortHash } from './place.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres.ts'
 import { isRoot } from './user.ts'
@@ -23,12 +23,12 @@ async function start(folder = dataDir, settings: Record<string, string> = {}) {
 test('uses UTF-8, writes acknowledged rows to disk and listens on its socket only', async () => {
   const { url } = await start(dataDir, { max_connections: '50' })
   const show = async (name: string) =>
-    Object.values((await query(url('postgres'), `show ${name}`))[0] ?? {})[0]
+    Object.values((await queryOnce(url('postgres'), `show ${name}`))[0] ?? {})[0]
 
   expect(await show('server_encoding')).toBe('UTF8')
-  expect(await query(url('postgres'), "select upper('ñandú') as up, length('Ñuñoa') as letters")).toEqual([
-    { up: 'ÑANDÚ', letters: 5 },
-  ])
+  expect(await queryOnce(url('postgres'), "select upper('ñandú') as up, length('Ñuñoa') as letters")).toEqual(
+    [{ up: 'ÑANDÚ', letters: 5 }],
+  )
   for (const name of ['fsync', 'synchronous_commit', 'full_page_writes']) expect(await show(name)).toBe('on')
   expect(await show('listen_addresses')).toBe('')
   expect([await show('timezone'), await show('jit'), await show('shared_buffers')]).toEqual([
@@ -53,7 +53,7 @@ test('stop leaves nothing behind, is idempotent and does not count as an unexpec
   onExit((reason) => ends.push(reason))
   await Promise.all([stop(), stop()])
   await stop()
-  expect(await emptiesWithin(clusterDir, 100)).toBe(true)
+  expect(await processesExitWithin(clusterDir, 100)).toBe(true)
   expect(fs.existsSync(path.join(clusterDir, 'postmaster.pid'))).toBe(false)
   expect(fs.existsSync(connection.host)).toBe(false)
   // Where the server's user cannot reach node_modules, the folder also has a copy of the binaries.
@@ -69,14 +69,14 @@ test('after an unexpected end a new server starts, and stopping the dead one doe
   expect(await reason).toBe('PostgreSQL terminó (SIGKILL)')
   const { url } = await start()
   await dead.stop()
-  expect(await query(url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await queryOnce(url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('works in a folder whose name has special characters', async () => {
   const folder = path.join(dataDir, 'Ñu, "5%" & a')
   try {
     const { url, stop } = await start(folder)
-    expect(await query(url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryOnce(url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
     await stop()
   } finally {
     // A copy of the binaries, if one was needed, cannot be in a folder with this name.
@@ -93,7 +93,7 @@ test('for a long path puts the socket into a short private folder, which stop re
   const { connection, stop, url } = await start(long)
   expect(connection.host).toBe(path.join(os.tmpdir(), `amparo-${shortHash(fs.realpathSync(long))}`))
   expect(fs.statSync(connection.host).mode & 0o777).toBe(0o700)
-  expect(await query(url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await queryOnce(url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
   await stop()
   expect(fs.existsSync(connection.host)).toBe(false)
 })

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bytesAt } from '../../../tests/support/files.ts'
+import { readStoredFile } from '../../../tests/support/files.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import type { FileType } from '../../platform/files/buckets.ts'
 import { isComplete } from '../../platform/files/content.server.ts'
@@ -46,7 +46,7 @@ test('the demonstration: every active case has tasks and documents, and each fil
     const sender = { bucket: 'certificados', ownerId: '' } as const
     for (const { key, content_type, state } of files) {
       const path = join(folder, 'paper')
-      await writeFile(path, await bytesAt(platform.files, key))
+      await writeFile(path, await readStoredFile(platform.files, key))
       expect([await isComplete(path, content_type, sender), state], key).toEqual([true, 'used'])
     }
   } finally {

@@ -1,7 +1,7 @@
 /** All operations of the API, callable through REST and RPC. */
 import { traverseContractProcedures } from '@orpc/server'
 import { api } from '../../../src/server/api.ts'
-import type { Answer, Client } from '../../support/http.ts'
+import type { Client, HttpResponse } from '../../support/http.ts'
 
 export interface Operation {
   /** RPC name, for example accounts.login. */
@@ -26,12 +26,12 @@ export function queryOf(input: object): string {
 }
 
 /** Calls an operation through REST or RPC. */
-export function ask(
+export function callOperation(
   client: Client,
   { name, method, path }: Operation,
   protocol: 'rest' | 'rpc',
   input: unknown,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   if (protocol === 'rpc')
     return client.post(`/api/rpc/${name.replaceAll('.', '/')}`, input === undefined ? {} : { json: input })
   const fields = { ...(input as Record<string, unknown> | undefined) }

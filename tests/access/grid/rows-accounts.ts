@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { DEMO_PASSWORD } from '../../../src/server/factories/demo-accounts.ts'
 import { uniqueRut } from '../../../src/server/factories/lawyers.ts'
 import { storeFile } from '../../support/files.ts'
-import { submission } from '../../support/submission.ts'
+import { submissionInput } from '../../support/submission.ts'
 import { GROUPS } from './actors.ts'
 import type { Cell, Row } from './rows.ts'
 
@@ -195,7 +195,7 @@ export const accountRows: Record<string, Row> = {
         variant === 'absent card'
           ? `identidad/${userId}/${randomUUID()}.pdf`
           : await storeFile(platform, { bucket, ownerId, state: 'uploaded' })
-      return submission({ rut: uniqueRut(), idCardKey })
+      return submissionInput({ rut: uniqueRut(), idCardKey })
     },
     answers: { profilePending: { 'their own card': 200, others: 422 }, lawyers: 409, others: 403 },
     freshActor: true,

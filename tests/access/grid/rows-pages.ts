@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from './actors.ts'
 import { idOf } from './families.ts'
-import type { Cell, Places } from './rows.ts'
+import type { Cell, PageAnswers } from './rows.ts'
 import { createVerifyToken } from './world.ts'
 
 export interface PageRow {
@@ -13,7 +13,7 @@ export interface PageRow {
   /** URL of a variant; by default the path of the route. */
   at?(cell: Cell): string | Promise<string>
   /** Actors without a session are redirected to /login unless `isPublic`. */
-  answers: Places
+  answers: PageAnswers
   isPublic?: boolean
 }
 

@@ -16,7 +16,7 @@ type ByActor<Answer> = Partial<Record<Actor | Group | 'others', Answer | Record<
 /** Expected status by actor or group, and by variant. */
 export type Answers = ByActor<number>
 /** Expected status or redirect target. */
-export type Places = ByActor<number | string>
+export type PageAnswers = ByActor<number | string>
 
 export interface Row {
   /**

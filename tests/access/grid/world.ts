@@ -18,7 +18,7 @@ import {
 import { completeProfile, setPlan, uniqueRut } from '../../../src/server/factories/lawyers.ts'
 import type { RunningPlatform } from '../../../src/server/platform.ts'
 import { pdf, storeFile } from '../../support/files.ts'
-import { reviewToken, waitingLawyer } from '../../support/review.ts'
+import { createReviewToken, createWaitingLawyer } from '../../support/review.ts'
 import { mintSession } from '../../support/sessions.ts'
 import type { DatabaseSuite } from '../../support/suite.ts'
 import { ACTORS, type Actor, familyOf } from './actors.ts'
@@ -82,7 +82,7 @@ const STATUS = {
 } as const
 
 async function makeActor(platform: RunningPlatform, actor: Actor, name: string): Promise<string> {
-  if (actor === 'adminPending') return (await waitingLawyer(platform, { name, document: 'pdf' })).id
+  if (actor === 'adminPending') return (await createWaitingLawyer(platform, { name, document: 'pdf' })).id
   const status = STATUS[actor as keyof typeof STATUS]
   const role = roleOf(actor)
   const { id } = await makeAccount(platform.db, {
@@ -337,4 +337,4 @@ async function addCanaries(world: World): Promise<void> {
 
 /** Creates the token of an e-mailed link: with it, the page of an administrator verifies on load, once. */
 export const createVerifyToken = (world: World, submissionId: string) =>
-  reviewToken(world.suite.platform, submissionId)
+  createReviewToken(world.suite.platform, submissionId)

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { TEST_SECRET } from '../../../../tests/support/database.ts'
-import { cheaply } from '../../../../tests/support/passwords.ts'
-import { plannedAnew } from '../../../../tests/support/planning.ts'
+import { withCheapPassword } from '../../../../tests/support/passwords.ts'
+import { countCustomPlans } from '../../../../tests/support/planning.ts'
 import { useDatabase } from '../../../../tests/support/suite.ts'
 import { makeAccount } from '../../../server/factories/accounts.ts'
 import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
@@ -18,7 +18,7 @@ function cookieOf(token: string): string {
 
 /** Inserts a session. @param ends interval from now */
 async function insertSession(ends = '7 days'): Promise<{ userId: string; cookie: string }> {
-  const { id: userId } = await makeAccount(house.platform.db, cheaply({}))
+  const { id: userId } = await makeAccount(house.platform.db, withCheapPassword({}))
   const token = randomUUID()
   await house.database.sql(
     `insert into session (id, "userId", token, "expiresAt") values ($1, $2, $3, app_now() + $4::interval)`,
@@ -81,5 +81,5 @@ test('H-10: a request with a replaced token does not renew the session', async (
 test('AUT-21: the statement keeps its plan for one lookup and for a batch', async () => {
   const tokens = Array.from({ length: 8 }, () => randomUUID())
   for (const batch of [tokens.slice(0, 1), tokens])
-    expect(await plannedAnew(house.database.url, (db) => findSessions(db, batch, 60))).toEqual([0])
+    expect(await countCustomPlans(house.database.url, (db) => findSessions(db, batch, 60))).toEqual([0])
 })
