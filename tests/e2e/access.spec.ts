@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { reload, TAKEN_BACK } from './hand.ts'
+import { reload, TOAST_DISMISS_TIMEOUT_MS } from './hand.ts'
 
 const email = () => `persona-${crypto.randomUUID().slice(0, 8)}@prueba.test`
 const password = (page: Page) => page.getByLabel('Contraseña', { exact: true })
@@ -57,7 +57,7 @@ test('NAV-03 to NAV-06, AUT-07, AUT-14, AUT-16, AUT-28, AUT-03 a visitor registe
   await page.waitForURL('**/dashboard')
   await expect(page.getByRole('heading', { name: 'Panel de Cliente' })).toBeVisible()
   // TRAP-18: one toast, no «¡Bienvenido!» at registration.
-  await expect(page.getByText('¡Bienvenido!')).toHaveCount(0, { timeout: TAKEN_BACK })
+  await expect(page.getByText('¡Bienvenido!')).toHaveCount(0, { timeout: TOAST_DISMISS_TIMEOUT_MS })
   await expect(page.getByRole('banner').getByText(person.name)).toBeVisible()
 
   await page.getByRole('button', { name: 'Salir' }).click()
@@ -235,7 +235,9 @@ test('AUT-04 a wrong password shows the same error as an unknown address and kee
   await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
   await page.waitForURL('**/recuperar-contrasena')
   // Its own lifetime would be ten seconds.
-  await expect(page.getByText('Error de inicio de sesión')).toHaveCount(0, { timeout: TAKEN_BACK })
+  await expect(page.getByText('Error de inicio de sesión')).toHaveCount(0, {
+    timeout: TOAST_DISMISS_TIMEOUT_MS,
+  })
 })
 
 test('OPEN-08 /login and /register redirect signed-in users to /dashboard', async ({

@@ -4,7 +4,14 @@ import { startAppProcess } from '../support/app.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createReviewToken, createWaitingLawyer, resubmitProfile } from '../support/review.ts'
 import { reload } from './hand.ts'
-import { ALREADY, DONE, expect, test, verifyButton, verifyHere } from './review-fixtures.ts'
+import {
+  ALREADY_VERIFIED,
+  expect,
+  test,
+  VERIFIED_TITLE,
+  verifyButton,
+  verifyOnDesk,
+} from './review-fixtures.ts'
 
 const panel = (id: string, token?: string) =>
   `/admin/verify-profile?p_lawyer_id=${id}${token ? `&token=${token}` : ''}`
@@ -26,7 +33,7 @@ test('ROU-22, ADM-07 to ADM-09, OPEN-05 the e-mailed link verifies on load; URL 
   await visit(page, panel(lawyer.id, token))
   await expect(page).toHaveTitle('Panel de Verificación de Admin · Amparo')
   await expect(page.getByRole('heading', { level: 1, name: 'Panel de Verificación de Admin' })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2, name: DONE })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: VERIFIED_TITLE })).toBeVisible()
   expect(await statusOf(lawyer.id)).toBe('verified')
   await expect(page).not.toHaveURL(/token=/)
   expect(page.url()).not.toContain(token)
@@ -53,12 +60,12 @@ test('ROU-11, ADM-01, ADM-02, OPEN-05 /verify-profile/{id} with a token verifies
   const token = await createReviewToken(database.platform, lawyer.submissionId)
   await signInAsAdmin()
   await visit(page, `/verify-profile/${lawyer.id}?token=${token}`)
-  await expect(page.getByRole('heading', { level: 1, name: DONE })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: VERIFIED_TITLE })).toBeVisible()
   expect(await statusOf(lawyer.id)).toBe('verified')
   await expect(page).not.toHaveURL(/token=/)
   await reload(page)
   await verifyButton(page).click()
-  await expect(page.getByRole('alert')).toContainText(ALREADY)
+  await expect(page.getByRole('alert')).toContainText(ALREADY_VERIFIED)
   await page.getByRole('link', { name: 'Volver' }).click()
   await page.waitForURL('**/admin-dashboard')
 })
@@ -85,7 +92,7 @@ test('OPEN-05 a visitor with the link signs in and returns: only then it verifie
   await page.getByLabel('Contraseña', { exact: true }).fill(admin.password)
   expect(await statusOf(lawyer.id)).toBe('admin_pending')
   await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
-  await expect(page.getByRole('heading', { name: DONE })).toBeVisible()
+  await expect(page.getByRole('heading', { name: VERIFIED_TITLE })).toBeVisible()
   expect(new URL(page.url()).search).toBe(`?p_lawyer_id=${lawyer.id}`)
   expect(await statusOf(lawyer.id)).toBe('verified')
   expect(requests.join()).not.toContain(token)
@@ -170,7 +177,7 @@ test('OPEN-05, ADM-16, TRAP-28, abuse 6: an administrator lured by another site 
 
   // Only the button verifies.
   await verifyButton(page).click()
-  await expect(page.getByRole('heading', { name: DONE })).toBeVisible()
+  await expect(page.getByRole('heading', { name: VERIFIED_TITLE })).toBeVisible()
   expect(await statusOf(lawyer.id)).toBe('verified')
 })
 
@@ -197,7 +204,7 @@ test('OPEN-02 a profile sent again after the page was opened is not verified by 
   expect(await statusOf(lawyer.id)).toBe('admin_pending')
   await reload(page)
   await verifyButton(page).click()
-  await expect(page.getByRole('heading', { name: DONE })).toBeVisible()
+  await expect(page.getByRole('heading', { name: VERIFIED_TITLE })).toBeVisible()
 })
 
 test('ADM-03, ADM-16, OPEN-01 client and lawyer read that they may not verify, and nothing is sent', async ({
@@ -268,7 +275,7 @@ test('ADM-05, ADM-06, ADM-11 failures: each page shows its own text, and a retry
     await expect(page.getByRole('alert')).toContainText(text)
     await page.unroute('**/api/rpc/verification/verify')
     await page.getByRole('button', { name: 'Reintentar' }).click()
-    await expect(page.getByRole('heading', { name: DONE })).toBeVisible()
+    await expect(page.getByRole('heading', { name: VERIFIED_TITLE })).toBeVisible()
     expect(await statusOf(id)).toBe('verified')
   }
 })
@@ -298,14 +305,14 @@ test('first-time 15, ADM-12, CAL-13 the verification is kept when the e-mail can
     }
     const lawyer = await createWaitingLawyer(database.platform)
     await page.goto(`${app.url}/admin-dashboard`)
-    await verifyHere(page, lawyer.name)
+    await verifyOnDesk(page, lawyer.name)
     await expect(page.getByText('Verificación exitosa, pero...')).toBeVisible()
     await expect(
       page.getByText(
         `El perfil de ${lawyer.name} quedó verificado, pero no se pudo enviar el correo de aviso. Seguiremos intentando enviarlo.`,
       ),
     ).toBeVisible()
-    await expect(page.getByText(DONE, { exact: true })).toHaveCount(0)
+    await expect(page.getByText(VERIFIED_TITLE, { exact: true })).toHaveCount(0)
   } finally {
     await app.stop()
     await database.close()

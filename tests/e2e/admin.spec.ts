@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { waitingDays, waitingText } from '../../src/capabilities/verification/ui/waiting.ts'
 import { dayInChile } from '../../src/chile/dates.ts'
 import { resubmitProfile } from '../support/review.ts'
-import { DONE, expect, test, verifyButton, verifyHere } from './review-fixtures.ts'
+import { expect, test, VERIFIED_TITLE, verifyButton, verifyOnDesk } from './review-fixtures.ts'
 
 const queue = (page: Page) => page.getByRole('navigation', { name: 'Perfiles por revisar' })
 const expectOnDesk = (page: Page, name: string) =>
@@ -55,8 +55,8 @@ test('first-time 15, ROU-23, OPEN-03, ADM-14, ADM-15 from the queue: the documen
   await expect(question).toHaveCount(0)
   expect(await statusOf(first.id)).toBe('admin_pending')
 
-  await verifyHere(page, 'Tomás Primero')
-  await expect(page.getByText(DONE, { exact: true })).toBeVisible()
+  await verifyOnDesk(page, 'Tomás Primero')
+  await expect(page.getByText(VERIFIED_TITLE, { exact: true })).toBeVisible()
   await expect(
     page.getByText('El perfil de Tomás Primero quedó verificado. Le avisaremos por correo.'),
   ).toBeVisible()
@@ -119,8 +119,8 @@ test('OPEN-02, OPEN-03 returned once with observations, sent again, then verifie
     .getByRole('button', { name: /Cristóbal Améstica/ })
     .click()
   await expect(page.getByText(/^Devuelto el /)).toBeVisible()
-  await verifyHere(page, 'Cristóbal Améstica')
-  await expect(page.getByText(DONE, { exact: true })).toBeVisible()
+  await verifyOnDesk(page, 'Cristóbal Améstica')
+  await expect(page.getByText(VERIFIED_TITLE, { exact: true })).toBeVisible()
   expect(await statusOf(lawyer.id)).toBe('verified')
 })
 
@@ -210,7 +210,7 @@ test('OPEN-03 an empty queue, data that do not load, and a profile that somebody
     await database.sql(`update ${table} set verification_status = 'profile_pending' where id = $1`, [
       lawyer.id,
     ])
-  await verifyHere(page, 'Lenta Respuesta')
+  await verifyOnDesk(page, 'Lenta Respuesta')
   await expect(page.getByText('El abogado aún no ha enviado su perfil a revisión.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No hay perfiles por revisar.' })).toBeVisible()
 })
@@ -282,7 +282,7 @@ test('first-time 15: on a phone the next profile starts in view; a failed reques
   await visit(page, '/admin-dashboard')
   await expectOnDesk(page, 'Uno Primero')
   await page.route('**/api/rpc/verification/verify', (route) => route.abort())
-  await verifyHere(page, 'Uno Primero')
+  await verifyOnDesk(page, 'Uno Primero')
   const question = page.getByRole('dialog', { name: '¿Verificar a Uno Primero?' })
   await expect(question.getByRole('alert')).toContainText('No hay conexión con Amparo.')
   expect(await statusOf(one.id)).toBe('admin_pending')

@@ -3,12 +3,13 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
 export const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
-export const handle = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true })
-export const options = (page: Page, title: string) =>
+export const dragHandle = (page: Page, title: string) =>
+  page.getByRole('button', { name: title, exact: true })
+export const optionsButton = (page: Page, title: string) =>
   page.getByRole('button', { name: `Opciones de ${title}` })
 
 /** The titles of the tasks of each column, in the order of the page. */
-export const shown = (page: Page) =>
+export const boardTitles = (page: Page) =>
   page.evaluate(() =>
     ['por_analizar', 'en_desarrollo', 'listo_para_cliente'].map((status) =>
       [...document.querySelectorAll(`section[aria-labelledby="column-${status}"] li`)].map(

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { answerProposal, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
 import type { TestDatabase } from '../support/database.ts'
-import { expectClean } from './clean.ts'
+import { expectAccessible } from './clean.ts'
 import { expect } from './fixtures.ts'
-import { pressOften } from './hand.ts'
-import { test as base, CLIENT, go, LAWYER } from './parties.ts'
+import { clickRepeatedly } from './hand.ts'
+import { test as base, CLIENT_NAME, LAWYER_NAME, visitPage } from './parties.ts'
 
 const NO_ACCESS = 'No se pudo cargar el caso o no tienes acceso.'
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
@@ -34,12 +34,12 @@ test('CAS-01 to CAS-06, CAS-27, CAS-29 both parties see the case, its proposal a
 }) => {
   for (const side of ['client', 'lawyer'] as const) {
     const page = await pageAs(parties[side])
-    await go(page, `/case/${caseId}?tab=propuesta`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Consulta con ${LAWYER}`)
+    await visitPage(page, `/case/${caseId}?tab=propuesta`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Consulta con ${LAWYER_NAME}`)
     await expect(page.getByText('ACTIVO', { exact: true })).toBeVisible()
     await expect(page.getByText(`Caso #${caseId.slice(0, 8)}`, { exact: true })).toBeVisible()
     await expect(page.getByText('Iniciado el 2 de julio, 2025')).toBeVisible()
-    for (const name of [CLIENT, LAWYER])
+    for (const name of [CLIENT_NAME, LAWYER_NAME])
       await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Volver al panel' })).toHaveAttribute('href', '/dashboard')
 
@@ -47,14 +47,14 @@ test('CAS-01 to CAS-06, CAS-27, CAS-29 both parties see the case, its proposal a
     const panel = page.getByRole('tabpanel')
     for (const text of ['$380.000', '15 de diciembre, 2099', 'Mitad al firmar', 'Aceptada'])
       await expect(panel).toContainText(text)
-    await expectClean(page)
+    await expectAccessible(page)
 
     await tab(page, 'Propuesta').focus()
     await page.keyboard.press('ArrowRight')
     await expect(tab(page, 'Chat')).toBeFocused()
     await expect(page).toHaveURL(new RegExp(`/case/${caseId}\\?tab=chat$`))
-    await go(page, page.url())
-    await expect(panel).toContainText(`Conversa con ${side === 'client' ? LAWYER : CLIENT}`)
+    await visitPage(page, page.url())
+    await expect(panel).toContainText(`Conversa con ${side === 'client' ? LAWYER_NAME : CLIENT_NAME}`)
     await page.getByRole('link', { name: 'Ir al chat' }).click()
     await expect(page).toHaveURL(/\/chat$/)
     await expect(page.getByText('Buenas tardes, me despidieron el lunes.').last()).toBeVisible()
@@ -64,13 +64,13 @@ test('CAS-01 to CAS-06, CAS-27, CAS-29 both parties see the case, its proposal a
 test('CAS-03, CAS-28 an open case has no lawyer and no proposal', async ({ parties, pageAs, database }) => {
   const id = await makeOpenCase(database.platform, parties.client.id)
   const page = await pageAs(parties.client)
-  await go(page, `/case/${id}?tab=propuesta`)
+  await visitPage(page, `/case/${id}?tab=propuesta`)
   await expect(page.getByText('INGRESADO', { exact: true })).toBeVisible()
   await expect(page.getByText('No asignado')).toBeVisible()
   await expect(page.getByText('No hay una propuesta aceptada para este caso.')).toBeVisible()
   await tab(page, 'Chat').click()
   await expect(page.getByRole('link', { name: 'Ir al chat' })).toHaveAttribute('href', '/chat')
-  await expectClean(page)
+  await expectAccessible(page)
 })
 
 test('CAS-06, OPEN-47 both parties read the client’s description; a long one is collapsed', async ({
@@ -88,7 +88,7 @@ test('CAS-06, OPEN-47 both parties read the client’s description; a long one i
     const write = (text: string) =>
       database.sql('update cases set description = $2 where id = $1', [caseId, text])
     await write(short)
-    await go(page, `/case/${caseId}`)
+    await visitPage(page, `/case/${caseId}`)
     const words = page.getByText('Me despidieron el lunes.')
     await expect(heading).toBeVisible()
     await expect(words).toBeVisible()
@@ -97,13 +97,13 @@ test('CAS-06, OPEN-47 both parties read the client’s description; a long one i
     await expect(words).toHaveAttribute('dir', 'auto')
 
     await write(long)
-    await go(page, `/case/${caseId}`)
+    await visitPage(page, `/case/${caseId}`)
     const part = page.getByText('Pregunta 9')
     await expect(part).toBeHidden()
     await heading.click()
     await expect(part).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    await expectClean(page)
+    await expectAccessible(page)
     await page.locator('summary').focus()
     await page.keyboard.press('Enter')
     await expect(part).toBeHidden()
@@ -147,9 +147,9 @@ test('CAS-30, OPEN-42 «Pasar a» pressed twice is sent once and moves the case 
     sent++
     return route.continue()
   })
-  await go(page, `/case/${caseId}`)
+  await visitPage(page, `/case/${caseId}`)
   await page.getByRole('button', { name: 'Pasar a «en progreso»' }).click()
-  await pressOften(page.getByRole('dialog').getByRole('button', { name: 'Pasar a «en progreso»' }))
+  await clickRepeatedly(page.getByRole('dialog').getByRole('button', { name: 'Pasar a «en progreso»' }))
   await expect(page.getByText('EN PROGRESO', { exact: true })).toBeVisible()
   expect(sent).toBe(1)
   expect(await statusOf(database, caseId)).toBe('en progreso')
@@ -168,7 +168,7 @@ test('CAS-30, OPEN-42 the lawyer moves the case on after a confirmation; the cli
 }) => {
   const lawyer = await pageAs(parties.lawyer)
   const client = await pageAs(parties.client)
-  for (const page of [lawyer, client]) await go(page, `/case/${caseId}`)
+  for (const page of [lawyer, client]) await visitPage(page, `/case/${caseId}`)
   await expect(client.getByRole('button', { name: /Pasar a|Finalizar/ })).toHaveCount(0)
 
   const move = lawyer.getByRole('button', { name: 'Pasar a «en progreso»' })

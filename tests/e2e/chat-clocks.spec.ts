@@ -1,9 +1,9 @@
 import { dayInChile } from '../../src/chile/dates.ts'
 import { sendText } from '../../src/server/factories/conversations.ts'
 import type { TestDatabase } from '../support/database.ts'
-import { entry, log, row } from './chat-page.ts'
+import { chatLink, chatRow, log } from './chat-page.ts'
 import { expect } from './fixtures.ts'
-import { go, LAWYER, openChat, test } from './parties.ts'
+import { LAWYER_NAME, openChat, test, visitPage } from './parties.ts'
 
 // Clocks: a browser clock that differs from the server's, and midnight.
 
@@ -23,19 +23,19 @@ for (const [clock, offsetMs] of [
     }, offsetMs)
     const receive = async (text: string, badge: string) => {
       await sendText(database.platform, parties.chatId, parties.lawyer.id, text)
-      await expect(entry(page)).toHaveAccessibleName(badge)
+      await expect(chatLink(page)).toHaveAccessibleName(badge)
     }
     const leave = async () => {
       await page.getByRole('banner').getByRole('link', { name: 'Inicio' }).click()
       await page.waitForURL('/')
     }
-    await go(page, '/chat')
+    await visitPage(page, '/chat')
     await receive('Estando aquí', 'Chat 1 mensaje sin leer')
-    await expect(row(page, LAWYER)).toContainText('Estando aquí')
+    await expect(chatRow(page, LAWYER_NAME)).toContainText('Estando aquí')
     await leave()
     await receive('Estando lejos', 'Chat 2 mensajes sin leer')
-    await entry(page).click()
-    await expect(row(page, LAWYER)).toContainText('Estando lejos')
+    await chatLink(page).click()
+    await expect(chatRow(page, LAWYER_NAME)).toContainText('Estando lejos')
     await leave()
     const release = Promise.withResolvers<void>()
     const isRead = Promise.withResolvers<void>()
@@ -45,12 +45,12 @@ for (const [clock, offsetMs] of [
       await release.promise
       await route.fulfill({ response })
     })
-    await entry(page).click()
+    await chatLink(page).click()
     await isRead.promise
     await receive('Al volver', 'Chat 3 mensajes sin leer')
     release.resolve()
-    await expect(row(page, LAWYER)).toContainText('Al volver')
-    await expect(row(page, LAWYER)).toContainText('3 mensajes sin leer')
+    await expect(chatRow(page, LAWYER_NAME)).toContainText('Al volver')
+    await expect(chatRow(page, LAWYER_NAME)).toContainText('3 mensajes sin leer')
   })
 
 const DAY_MS = 24 * 3_600_000
@@ -78,12 +78,12 @@ test('OPEN-41, OPEN-64 at midnight «Hoy» becomes «Ayer» without a reload', a
   const midday = await dateMessagesAtMidday(database, parties.chatId)
   const page = await pageAs(parties.client)
   await page.clock.install({ time: midday })
-  await openChat(page, LAWYER)
+  await openChat(page, LAWYER_NAME)
   await expect(log(page).getByText('Hoy', { exact: true })).toBeVisible()
   await page.clock.setSystemTime(midday + DAY_MS)
   await page.clock.runFor(31_000)
   await expect(log(page).getByText('Ayer', { exact: true })).toBeVisible()
-  await expect(row(page, LAWYER)).toContainText('ayer')
+  await expect(chatRow(page, LAWYER_NAME)).toContainText('ayer')
 })
 
 test('OPEN-41, OPEN-64 a page that was rendered before midnight and hydrated after it shows «ayer»', async ({
@@ -97,7 +97,7 @@ test('OPEN-41, OPEN-64 a page that was rendered before midnight and hydrated aft
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await page.clock.install({ time: midday + DAY_MS })
-  await go(page, '/chat')
-  await expect(row(page, LAWYER)).toContainText('ayer')
+  await visitPage(page, '/chat')
+  await expect(chatRow(page, LAWYER_NAME)).toContainText('ayer')
   expect(complaints).toEqual([])
 })

@@ -1,10 +1,18 @@
 // First-time 20: messages that wait for a connection keep their order, can be discarded, and are sent exactly
 // once.
 import type { Page, Route } from '@playwright/test'
-import { composer, expectUnread, log, sent, texts, toasts, write } from './chat-page.ts'
+import {
+  composer,
+  expectUnreadCounts,
+  log,
+  messageTexts,
+  sentMark,
+  toasts,
+  typeAndSend,
+} from './chat-page.ts'
 import { expect } from './fixtures.ts'
 import { reload } from './hand.ts'
-import { LAWYER, openLiveChat, test } from './parties.ts'
+import { LAWYER_NAME, openLiveChat, test } from './parties.ts'
 
 const SEND = '**/api/rpc/chat/send'
 const NOTICE = 'Se enviará cuando vuelva la conexión, si no lo cambias.'
@@ -15,11 +23,11 @@ const fireOnline = (page: Page) => page.evaluate(() => dispatchEvent(new Event('
 
 /** Opens a chat that cannot send and writes messages that wait. The last one is back in the composer. */
 async function openWithWaiting(page: Page, ...waiting: string[]) {
-  await openLiveChat(page, LAWYER)
+  await openLiveChat(page, LAWYER_NAME)
   await page.route(SEND, networkError)
   for (const [index, text] of waiting.entries()) {
     if (index > 0) await page.getByRole('button', { name: 'Escribir otro' }).click()
-    await write(page, text)
+    await typeAndSend(page, text)
     await expect(page.getByText(NOTICE)).toBeVisible()
     await expect(composer(page)).toHaveValue(text)
   }
@@ -36,9 +44,9 @@ test('first-time 20, CHA-09: a later message does not overtake one that waits', 
   await openWithWaiting(page, 'Uno', 'Dos')
   await page.getByRole('button', { name: 'Escribir otro' }).click()
   await page.unrouteAll()
-  await write(page, 'Tres')
-  await expect(sent(page, 'Tres')).toBeAttached()
-  expect((await texts(page)).slice(1)).toEqual(['Uno', 'Dos', 'Tres'])
+  await typeAndSend(page, 'Tres')
+  await expect(sentMark(page, 'Tres')).toBeAttached()
+  expect((await messageTexts(page)).slice(1)).toEqual(['Uno', 'Dos', 'Tres'])
   await expect(unsent(page)).toHaveCount(0)
   // The toast was about the message that has been sent now.
   await expect(toasts(page).getByText('Error al enviar')).toHaveCount(0)
@@ -61,10 +69,10 @@ test('first-time 20: a message changed while an earlier one is being sent goes o
   await page.getByRole('button', { name: 'Descartar «Dos»' }).click()
   await composer(page).fill('Tres, pero mejor')
   release.resolve()
-  await expect(sent(page, 'Uno')).toBeAttached()
+  await expect(sentMark(page, 'Uno')).toBeAttached()
   await composer(page).press('Enter')
-  await expect(sent(page, 'Tres, pero mejor')).toBeAttached()
-  expect((await texts(page)).slice(1)).toEqual(['Uno', 'Tres, pero mejor'])
+  await expect(sentMark(page, 'Tres, pero mejor')).toBeAttached()
+  expect((await messageTexts(page)).slice(1)).toEqual(['Uno', 'Tres, pero mejor'])
 })
 
 test('first-time 20: when the server is busy but the connection is up, the message is retried automatically', async ({
@@ -73,16 +81,16 @@ test('first-time 20: when the server is busy but the connection is up, the messa
 }) => {
   const page = await pageAs(parties.client)
   await page.clock.install()
-  await openLiveChat(page, LAWYER)
+  await openLiveChat(page, LAWYER_NAME)
   await page.route(SEND, (route) => route.fulfill({ status: 503, body: 'Service Unavailable' }))
-  await write(page, 'Cuando puedas')
+  await typeAndSend(page, 'Cuando puedas')
   await expect(page.getByText(NOTICE)).toBeVisible()
   // CHA-14.
   await expect(toasts(page).getByText('Error al enviar')).toBeVisible()
   await expect(composer(page)).toHaveValue('Cuando puedas')
   await page.unrouteAll()
   await page.clock.runFor(11_000)
-  await expect(sent(page, 'Cuando puedas')).toBeAttached()
+  await expect(sentMark(page, 'Cuando puedas')).toBeAttached()
   await expect(composer(page)).toHaveValue('')
   await expect(page.getByText(NOTICE)).toHaveCount(0)
 })
@@ -93,14 +101,14 @@ test('first-time 20: messages are sent in order even if the page is reloaded whi
   database,
 }) => {
   const page = await pageAs(parties.client)
-  await openLiveChat(page, LAWYER)
+  await openLiveChat(page, LAWYER_NAME)
   await page.route(SEND, () => {})
-  await write(page, 'Uno')
-  await write(page, 'Dos')
+  await typeAndSend(page, 'Uno')
+  await typeAndSend(page, 'Dos')
   await expect(log(page).getByText('Enviando…')).toHaveCount(2)
   await page.unrouteAll()
   await reload(page)
-  await expect(sent(page, 'Dos')).toBeAttached()
+  await expect(sentMark(page, 'Dos')).toBeAttached()
   await expect(composer(page)).toHaveValue('')
   const stored = await database.sql<{ content: string }>(
     'select content from messages where chat_id = $1 order by seq offset 1',
@@ -132,10 +140,10 @@ test('first-time 20, CHA-14: after a refusal the later messages of the chat wait
   await Promise.all([page.waitForResponse('**/api/events'), reload(page)])
   await expect(unsent(page)).toHaveText([/No se envió: Uno/])
   await unsent(page).getByRole('button', { name: 'Reintentar' }).click()
-  await expect(sent(page, 'Uno')).toBeAttached()
+  await expect(sentMark(page, 'Uno')).toBeAttached()
   await composer(page).press('Enter')
-  await expect(sent(page, 'Dos')).toBeAttached()
-  expect((await texts(page)).slice(1)).toEqual(['Uno', 'Dos'])
+  await expect(sentMark(page, 'Dos')).toBeAttached()
+  expect((await messageTexts(page)).slice(1)).toEqual(['Uno', 'Dos'])
   expect(requests).toBe(1)
 })
 
@@ -166,7 +174,7 @@ test('first-time 20, CAL-18: two tabs with the same waiting message send it once
   await expect.poll(() => sentIds).toHaveLength(1)
   await page.unrouteAll()
   await fireOnline(page)
-  await expect(sent(page, 'Una sola vez')).toBeAttached()
+  await expect(sentMark(page, 'Una sola vez')).toBeAttached()
   for (const tab of [page, other])
     await expect
       .poll(() => tab.evaluate(() => JSON.stringify({ ...sessionStorage })))
@@ -176,7 +184,7 @@ test('first-time 20, CAL-18: two tabs with the same waiting message send it once
   expect(sentIds[0]).toBe(sentIds[1])
   const stored = await database.sql('select 1 from messages where chat_id = $1', [parties.chatId])
   expect(stored).toHaveLength(2)
-  await expectUnread(database, parties.chatId, { client: 0, lawyer: 2 })
+  await expectUnreadCounts(database, parties.chatId, { client: 0, lawyer: 2 })
   await page.context().unroute(SEND)
   await other.close()
 })

@@ -1,11 +1,11 @@
 // First-time 20: a message written without a connection is sent once, automatically, when the connection is
 // back.
 import type { Page } from '@playwright/test'
-import { composer, log, sent, texts, toasts, write } from './chat-page.ts'
-import { expectClean } from './clean.ts'
+import { composer, log, messageTexts, sentMark, toasts, typeAndSend } from './chat-page.ts'
+import { expectAccessible } from './clean.ts'
 import { expect } from './fixtures.ts'
 import { goOffline } from './hand.ts'
-import { LAWYER, openChat, openLiveChat, test } from './parties.ts'
+import { LAWYER_NAME, openChat, openLiveChat, test } from './parties.ts'
 
 const SEND = '**/api/rpc/chat/send'
 const waitingNotice = (page: Page) =>
@@ -17,9 +17,9 @@ test('first-time 20: messages written without a connection are sent automaticall
   database,
 }) => {
   const page = await pageAs(parties.client)
-  await openLiveChat(page, LAWYER)
+  await openLiveChat(page, LAWYER_NAME)
   await goOffline(page)
-  await write(page, 'Uno')
+  await typeAndSend(page, 'Uno')
   // CHA-14 stays: the text is back, and the toast says so.
   await expect(toasts(page).getByText('Error al enviar')).toBeVisible()
   await expect(composer(page)).toHaveValue('Uno')
@@ -29,24 +29,24 @@ test('first-time 20: messages written without a connection are sent automaticall
   await expect(composer(page)).toHaveValue('')
   const list = page.getByRole('list', { name: 'Mensajes sin enviar' })
   await expect(list.getByRole('listitem')).toHaveText([/En espera de conexión: Uno/])
-  await expectClean(page)
+  await expectAccessible(page)
   // «Deshacer» restores a discarded message; the toast that promised to send it is gone meanwhile.
   await list.getByRole('button', { name: 'Descartar «Uno»' }).click()
   await expect(list).toHaveCount(0)
   await expect(toasts(page).getByText('Error al enviar')).toHaveCount(0)
   await toasts(page).getByRole('button', { name: 'Deshacer' }).click()
   await expect(list.getByRole('listitem')).toHaveText([/En espera de conexión: Uno/])
-  await write(page, 'Dos')
+  await typeAndSend(page, 'Dos')
   await expect(composer(page)).toHaveValue('Dos')
   await expect(waitingNotice(page)).toBeVisible()
 
   await page.context().setOffline(false)
-  await expect(sent(page, 'Dos')).toBeAttached({ timeout: 40_000 })
+  await expect(sentMark(page, 'Dos')).toBeAttached({ timeout: 40_000 })
   await expect(composer(page)).toHaveValue('')
   await expect(list).toHaveCount(0)
   await expect(waitingNotice(page)).toHaveCount(0)
   await expect(toasts(page).getByText('Error al enviar')).toHaveCount(0)
-  expect((await texts(page)).slice(-2)).toEqual(['Uno', 'Dos'])
+  expect((await messageTexts(page)).slice(-2)).toEqual(['Uno', 'Dos'])
   const stored = await database.sql<{ content: string }>(
     'select content from messages where chat_id = $1 order by seq offset 1',
     [parties.chatId],
@@ -60,7 +60,7 @@ test('first-time 20: a waiting message survives a reload, and is not sent any mo
   database,
 }) => {
   const page = await pageAs(parties.client)
-  await openLiveChat(page, LAWYER)
+  await openLiveChat(page, LAWYER_NAME)
   const count = async (content: string) =>
     (
       await database.sql('select 1 from messages where chat_id = $1 and content = $2', [
@@ -69,30 +69,30 @@ test('first-time 20: a waiting message survives a reload, and is not sent any mo
       ])
     ).length
   await goOffline(page)
-  await write(page, 'Antes de cargar de nuevo')
+  await typeAndSend(page, 'Antes de cargar de nuevo')
   await expect(waitingNotice(page)).toBeVisible()
   // The page can load again, but sending still fails.
   await page.route(SEND, (route) => route.abort())
   await page.context().setOffline(false)
-  await openChat(page, LAWYER)
+  await openChat(page, LAWYER_NAME)
   await expect(composer(page)).toHaveValue('Antes de cargar de nuevo')
   await expect(waitingNotice(page)).toBeVisible()
   await page.unrouteAll()
   await page.context().setOffline(true)
   await page.context().setOffline(false)
-  await expect(sent(page, 'Antes de cargar de nuevo')).toBeAttached({ timeout: 40_000 })
+  await expect(sentMark(page, 'Antes de cargar de nuevo')).toBeAttached({ timeout: 40_000 })
   await expect(composer(page)).toHaveValue('')
   expect(await count('Antes de cargar de nuevo')).toBe(1)
 
   await goOffline(page)
-  await write(page, 'Esto no')
+  await typeAndSend(page, 'Esto no')
   await expect(waitingNotice(page)).toBeVisible()
   await composer(page).fill('Esto lo pienso mejor')
   await expect(waitingNotice(page)).toHaveCount(0)
   await page.context().setOffline(false)
   await expect(page.getByText('Sin conexión en vivo. Reintentando…')).toHaveCount(0, { timeout: 40_000 })
-  await write(page, 'Esto sí')
-  await expect(sent(page, 'Esto sí')).toBeAttached()
+  await typeAndSend(page, 'Esto sí')
+  await expect(sentMark(page, 'Esto sí')).toBeAttached()
   expect(await count('Esto no')).toBe(0)
 })
 
@@ -103,9 +103,9 @@ test('first-time 20: a waiting message is sent from the list of chats, too; a re
 }) => {
   const page = await pageAs(parties.client)
   await page.setViewportSize({ width: 390, height: 844 })
-  await openLiveChat(page, LAWYER)
+  await openLiveChat(page, LAWYER_NAME)
   await goOffline(page)
-  await write(page, 'Desde el teléfono')
+  await typeAndSend(page, 'Desde el teléfono')
   await expect(waitingNotice(page)).toBeVisible()
   await page.route(SEND, (route) => route.abort())
   await page.context().setOffline(false)
@@ -123,12 +123,12 @@ test('first-time 20: a waiting message is sent from the list of chats, too; a re
       'Desde el teléfono',
     ])
   await expect.poll(async () => (await stored()).length, { timeout: 40_000 }).toBe(1)
-  await openChat(page, LAWYER)
+  await openChat(page, LAWYER_NAME)
   await expect(composer(page)).toHaveValue('')
   await expect(log(page).getByText('Desde el teléfono')).toHaveCount(1)
 
   await goOffline(page)
-  await write(page, 'Rechazado')
+  await typeAndSend(page, 'Rechazado')
   await expect(waitingNotice(page)).toBeVisible()
   let requests = 0
   await page.route(SEND, (route) => {

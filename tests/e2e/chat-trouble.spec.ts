@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Route } from '@playwright/test'
 import { sendText } from '../../src/server/factories/conversations.ts'
 import { openTcpProxy } from '../support/proxy.ts'
-import { composer, entry, log, row, sent, texts, toasts, write } from './chat-page.ts'
-import { expectClean } from './clean.ts'
-import { expect, lostAnswer } from './fixtures.ts'
-import { reload, stopClock } from './hand.ts'
-import { CLIENT, go, LAWYER, openChat, openLiveChat, test } from './parties.ts'
+import { chatLink, chatRow, composer, log, messageTexts, sentMark, toasts, typeAndSend } from './chat-page.ts'
+import { expectAccessible } from './clean.ts'
+import { expect, loseResponse } from './fixtures.ts'
+import { pauseClock, reload } from './hand.ts'
+import { CLIENT_NAME, LAWYER_NAME, openChat, openLiveChat, test, visitPage } from './parties.ts'
 
 const SEND = '**/api/rpc/chat/send'
 
@@ -17,7 +17,7 @@ const serverError = (route: Route) => route.fulfill({ status: 500, body: '{}' })
  * Opens a chat in which sending fails, once `fail` is called. `ids`: of the messages sent, with repetitions.
  */
 async function failingChat(page: Page, failure: (route: Route) => Promise<void>) {
-  await openChat(page, LAWYER)
+  await openChat(page, LAWYER_NAME)
   const ids: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/chat/send')) ids.push(request.postDataJSON().json.id)
@@ -37,7 +37,7 @@ test('CHA-13, CHA-14, TRAP-46 a message is shown at once; when sending fails its
 }) => {
   const page = await pageAs(parties.client)
   const { ids, fail } = await failingChat(page, networkError)
-  await write(page, '  No te vayas  ')
+  await typeAndSend(page, '  No te vayas  ')
   await expect(log(page).getByText('No te vayas')).toBeVisible()
   await expect(log(page).getByText('Enviando…')).toBeAttached()
   await expect(composer(page)).toHaveValue('')
@@ -48,7 +48,7 @@ test('CHA-13, CHA-14, TRAP-46 a message is shown at once; when sending fails its
   await expect(composer(page)).toBeFocused()
   await page.unrouteAll()
   await composer(page).press('Enter')
-  await expect(sent(page, 'No te vayas')).toBeAttached()
+  await expect(sentMark(page, 'No te vayas')).toBeAttached()
   expect(ids).toHaveLength(2)
   expect(ids[0]).toBe(ids[1])
   const stored = await database.sql('select 1 from messages where id = $1', [ids[0]])
@@ -62,8 +62,8 @@ test('TRAP-46 newer typing is never overwritten: failed messages are listed in o
 }) => {
   const page = await pageAs(parties.client)
   const { ids, fail } = await failingChat(page, serverError)
-  await write(page, 'Primero')
-  await write(page, 'Segundo')
+  await typeAndSend(page, 'Primero')
+  await typeAndSend(page, 'Segundo')
   await composer(page).fill('Lo que escribo ahora')
   fail()
   const unsent = page.getByRole('list', { name: 'Mensajes sin enviar' })
@@ -76,10 +76,10 @@ test('TRAP-46 newer typing is never overwritten: failed messages are listed in o
   await expect(composer(page)).toHaveValue('Lo que escribo ahora')
   // The second message does not overtake the failed first one.
   expect(ids).toHaveLength(1)
-  await expectClean(page)
+  await expectAccessible(page)
   await page.unrouteAll()
   // A reload loses none of it.
-  await openChat(page, LAWYER)
+  await openChat(page, LAWYER_NAME)
   await expect(unsent.getByRole('listitem')).toHaveText([/No se envió: Primero/, /No se envió: Segundo/])
   await expect(composer(page)).toHaveValue('Lo que escribo ahora')
   await unsent.getByRole('button', { name: 'Reintentar' }).first().click()
@@ -87,7 +87,7 @@ test('TRAP-46 newer typing is never overwritten: failed messages are listed in o
   await page.getByRole('button', { name: 'Descartar «Segundo»' }).click()
   await expect(unsent).toHaveCount(0)
   await expect(composer(page)).toHaveValue('Lo que escribo ahora')
-  await expect(sent(page, 'Primero')).toBeAttached()
+  await expect(sentMark(page, 'Primero')).toBeAttached()
   const stored = await database.sql<{ content: string }>(
     'select content from messages where chat_id = $1 order by seq offset 1',
     [parties.chatId],
@@ -103,22 +103,22 @@ test('CHA-13, CAL-18 only the answer is lost: the message is stored once, and it
 }) => {
   const page = await pageAs(parties.client)
   await page.clock.install()
-  await openLiveChat(page, LAWYER)
+  await openLiveChat(page, LAWYER_NAME)
   // The page waits a second for the event, which any open transaction can delay: pause the clock, so that it
   // waits.
-  await stopClock(page)
+  await pauseClock(page)
   const expectStored = async (text: string) => {
     await expect
       .poll(async () => {
         await page.clock.runFor(1)
-        return sent(page, text).count()
+        return sentMark(page, text).count()
       })
       .toBe(1)
     await page.clock.runFor(1_500)
     await expect(toasts(page).getByText('Error al enviar')).toHaveCount(0)
   }
-  await page.route(SEND, lostAnswer)
-  await write(page, 'Llegó igual')
+  await page.route(SEND, loseResponse)
+  await typeAndSend(page, 'Llegó igual')
   await expectStored('Llegó igual')
   await page.unrouteAll()
   // The event may come shortly after the failed request: the page shows no error until then.
@@ -131,10 +131,10 @@ test('CHA-13, CAL-18 only the answer is lost: the message is stored once, and it
       headers: { origin: new URL(url).origin },
     })
   })
-  await write(page, 'Llegó después')
+  await typeAndSend(page, 'Llegó después')
   await expectStored('Llegó después')
   await expect(composer(page)).toHaveValue('')
-  expect(await texts(page)).toHaveLength(3)
+  expect(await messageTexts(page)).toHaveLength(3)
   expect(await database.sql('select 1 from messages where chat_id = $1', [parties.chatId])).toHaveLength(3)
 })
 
@@ -158,11 +158,11 @@ test('docs/design.md §6, OPEN-66 the connection is cut: nothing is lost, a noti
   expect(answer.status()).toBe(200)
   const page = await context.newPage()
   // Wait for the event stream: otherwise there is none to lose.
-  await openLiveChat(page, LAWYER)
-  await write(page, 'Antes del corte')
-  await expect(sent(page, 'Antes del corte')).toBeAttached()
+  await openLiveChat(page, LAWYER_NAME)
+  await typeAndSend(page, 'Antes del corte')
+  await expect(sentMark(page, 'Antes del corte')).toBeAttached()
   await line.cut()
-  await write(page, 'Durante el corte')
+  await typeAndSend(page, 'Durante el corte')
   await expect(composer(page)).toHaveValue('Durante el corte')
   const notice = page.getByText('Sin conexión en vivo. Reintentando…')
   await expect(notice).toBeVisible()
@@ -176,9 +176,9 @@ test('docs/design.md §6, OPEN-66 the connection is cut: nothing is lost, a noti
   await expect(log(page).getByText('Durante el corte')).toBeVisible()
   await expect(log(page).getByText('Enviado')).toHaveCount(2)
   const fresh = await pageAs(parties.client)
-  await openChat(fresh, LAWYER)
-  await expect.poll(() => texts(fresh)).toHaveLength(5)
-  expect(await texts(page)).toEqual(await texts(fresh))
+  await openChat(fresh, LAWYER_NAME)
+  await expect.poll(() => messageTexts(fresh)).toHaveLength(5)
+  expect(await messageTexts(page)).toEqual(await messageTexts(fresh))
   await expect
     .poll(() => database.sql('select client_unread_count n from chats where id = $1', [parties.chatId]))
     .toEqual([{ n: 0 }])
@@ -192,26 +192,26 @@ test('CHA-19 the list fails to load: its error text and a retry, and the rest of
   database,
 }) => {
   const page = await pageAs(parties.client)
-  await go(page, '/terminos')
+  await visitPage(page, '/terminos')
   await database.sql('alter table chats rename column last_message to message_lost')
   try {
-    await go(page, '/chat')
+    await visitPage(page, '/chat')
     await expect(page.getByText('No se pudieron cargar los chats.')).toBeVisible()
     await expect(page.getByPlaceholder('Buscar por nombre...')).toBeVisible()
   } finally {
     await database.sql('alter table chats rename column message_lost to last_message')
   }
   await page.getByRole('button', { name: 'Reintentar' }).click()
-  await expect(row(page, LAWYER)).toBeVisible()
+  await expect(chatRow(page, LAWYER_NAME)).toBeVisible()
 })
 
 test('CHA-20 the messages fail to load: their error text and a retry', async ({ parties, pageAs }) => {
   const page = await pageAs(parties.client)
   await page.route('**/api/rpc/chat/messages', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await go(page, '/chat')
-  await row(page, LAWYER).click()
+  await visitPage(page, '/chat')
+  await chatRow(page, LAWYER_NAME).click()
   await expect(page.getByText('No se pudieron cargar los mensajes.')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Reintentar' }).click()
@@ -224,7 +224,7 @@ test('CHA-06, CHA-22 another’s chat, an unknown id and an invalid id look the 
   makeAccount,
 }) => {
   const page = await pageAs(await makeAccount())
-  await go(page, '/chat')
+  await visitPage(page, '/chat')
   await expect(page.getByRole('heading', { name: 'No tienes chats todavía.' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Buscar con IA' })).toHaveAttribute('href', '/buscar-ia')
   const shownTexts: (string | null)[] = []
@@ -248,7 +248,7 @@ test('OPEN-58 a partner who deleted the account: the conversation remains and ex
   database,
 }) => {
   const page = await pageAs(parties.client)
-  await openChat(page, LAWYER)
+  await openChat(page, LAWYER_NAME)
   await expect(page.getByRole('link', { name: 'Ver Perfil' }).last()).toHaveAttribute(
     'href',
     `/lawyer/${parties.lawyer.id}`,
@@ -272,7 +272,7 @@ test('a draft belongs to its chat, survives a reload, and is deleted at log-out'
   pageAs,
 }) => {
   const page = await pageAs(parties.lawyer)
-  await openChat(page, CLIENT)
+  await openChat(page, CLIENT_NAME)
   await composer(page).fill('A medio escribir')
   await reload(page)
   await expect(composer(page)).toHaveValue('A medio escribir')
@@ -285,7 +285,7 @@ test('ROU-32 /chat needs a session; an administrator has no chats', async ({ pag
   await page.goto('/chat')
   await expect(page).toHaveURL(/\/login\?volver=%2Fchat$/)
   const admin = await pageAs(await makeAccount({ role: 'admin' }))
-  await go(admin, '/chat')
+  await visitPage(admin, '/chat')
   await expect(admin.getByText('Solo los clientes y los abogados tienen conversaciones.')).toBeVisible()
-  await expect(entry(admin)).toHaveAccessibleName('Chat')
+  await expect(chatLink(admin)).toHaveAccessibleName('Chat')
 })

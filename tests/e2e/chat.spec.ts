@@ -1,9 +1,18 @@
 import { answerProposal, makeChat, makeProposal, sendText } from '../../src/server/factories/conversations.ts'
-import { composer, entry, expectUnread, log, row, setHidden, texts, write } from './chat-page.ts'
-import { expectClean } from './clean.ts'
+import {
+  chatLink,
+  chatRow,
+  composer,
+  expectUnreadCounts,
+  log,
+  messageTexts,
+  setPageHidden,
+  typeAndSend,
+} from './chat-page.ts'
+import { expectAccessible } from './clean.ts'
 import { expect } from './fixtures.ts'
-import { pressTwice, reload } from './hand.ts'
-import { CLIENT, go, LAWYER, openChat, test } from './parties.ts'
+import { clickTwice, reload } from './hand.ts'
+import { CLIENT_NAME, LAWYER_NAME, openChat, test, visitPage } from './parties.ts'
 
 test('CHA-05, CHA-09, CHA-12, CHA-13, CHA-15, CHA-17 client and lawyer write, and both read the same in the same order', async ({
   parties,
@@ -11,35 +20,35 @@ test('CHA-05, CHA-09, CHA-12, CHA-13, CHA-15, CHA-17 client and lawyer write, an
   database,
 }) => {
   const [client, lawyer] = [await pageAs(parties.client), await pageAs(parties.lawyer)]
-  await openChat(client, LAWYER)
-  await openChat(lawyer, CLIENT)
-  await write(client, '¿Alcanzo a reclamar?')
+  await openChat(client, LAWYER_NAME)
+  await openChat(lawyer, CLIENT_NAME)
+  await typeAndSend(client, '¿Alcanzo a reclamar?')
   await expect(log(lawyer).getByText('¿Alcanzo a reclamar?')).toBeVisible()
   await expect(composer(client)).toBeFocused()
   // Several at once, from both sides.
   for (let at = 1; at <= 4; at++) {
-    await write(lawyer, `Respuesta ${at}`)
-    await write(client, `Pregunta ${at}`)
+    await typeAndSend(lawyer, `Respuesta ${at}`)
+    await typeAndSend(client, `Pregunta ${at}`)
   }
-  await expect.poll(() => texts(client)).toHaveLength(10)
-  await expect.poll(() => texts(lawyer)).toHaveLength(10)
+  await expect.poll(() => messageTexts(client)).toHaveLength(10)
+  await expect.poll(() => messageTexts(lawyer)).toHaveLength(10)
   const stored = await database.sql<{ content: string }>(
     'select content from messages where chat_id = $1 order by seq',
     [parties.chatId],
   )
   const inOrder = stored.map(({ content }) => content)
-  await expect.poll(() => texts(client)).toEqual(inOrder)
-  await expect.poll(() => texts(lawyer)).toEqual(inOrder)
+  await expect.poll(() => messageTexts(client)).toEqual(inOrder)
+  await expect.poll(() => messageTexts(lawyer)).toEqual(inOrder)
   expect(inOrder.filter((text) => text.startsWith('Pregunta'))).toEqual(
     [1, 2, 3, 4].map((at) => `Pregunta ${at}`),
   )
   for (const page of [client, lawyer]) {
-    await expect(entry(page)).toHaveAccessibleName('Chat')
+    await expect(chatLink(page)).toHaveAccessibleName('Chat')
     await expect(page.getByText('sin leer')).toHaveCount(0)
   }
-  await expectUnread(database, parties.chatId, { client: 0, lawyer: 0 })
-  await expectClean(client)
-  await expectClean(lawyer)
+  await expectUnreadCounts(database, parties.chatId, { client: 0, lawyer: 0 })
+  await expectAccessible(client)
+  await expectAccessible(lawyer)
 })
 
 test('CHA-11, CHA-12, OPEN-70 Enter sends, Shift+Enter starts a new line; an input method composition and an empty text send nothing', async ({
@@ -47,7 +56,7 @@ test('CHA-11, CHA-12, OPEN-70 Enter sends, Shift+Enter starts a new line; an inp
   pageAs,
 }) => {
   const page = await pageAs(parties.client)
-  await openChat(page, LAWYER)
+  await openChat(page, LAWYER_NAME)
   await expect(composer(page)).toBeFocused()
   const sent: string[] = []
   page.on('request', (request) => request.url().endsWith('/chat/send') && sent.push(request.url()))
@@ -77,7 +86,7 @@ test('CHA-11 more than 5.000 characters show an error and are not sent; what was
   pageAs,
 }) => {
   const page = await pageAs(parties.client)
-  await openChat(page, LAWYER)
+  await openChat(page, LAWYER_NAME)
   await composer(page).fill('ñ'.repeat(4_400))
   await expect(page.getByText(/de 5\.000 caracteres/)).toHaveCount(0)
   await composer(page).fill('ñ'.repeat(4_990))
@@ -104,26 +113,26 @@ test('NAV-10, NAV-16, CHA-16, CHA-18, CAL-02, RT-01 the badge counts on every pa
   const other = await makeAccount({ name: 'Rodrigo Ñúñez' })
   const second = await makeChat(database.platform, { clientId: other.id, lawyerId: parties.lawyer.id })
   const page = await pageAs(parties.lawyer)
-  await go(page, '/terminos')
-  await expect(entry(page)).toHaveAccessibleName('Chat 1 mensaje sin leer')
+  await visitPage(page, '/terminos')
+  await expect(chatLink(page)).toHaveAccessibleName('Chat 1 mensaje sin leer')
   await sendText(database.platform, second, other.id, 'Hola')
   await sendText(database.platform, parties.chatId, parties.client.id, '¿Sigue ahí?')
-  await expect(entry(page)).toHaveAccessibleName('Chat 3 mensajes sin leer')
+  await expect(chatLink(page)).toHaveAccessibleName('Chat 3 mensajes sin leer')
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(entry(page)).toHaveAccessibleName('Chat 3 mensajes sin leer')
+  await expect(chatLink(page)).toHaveAccessibleName('Chat 3 mensajes sin leer')
   await page.getByRole('button', { name: 'Menú' }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Chat 3 mensajes sin leer' })).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 900 })
-  await entry(page).click()
-  await expect(row(page, CLIENT)).toContainText('2 mensajes sin leer')
+  await chatLink(page).click()
+  await expect(chatRow(page, CLIENT_NAME)).toContainText('2 mensajes sin leer')
   const tab = await page.context().newPage()
-  await go(tab, '/chat')
-  await row(page, CLIENT).click()
+  await visitPage(tab, '/chat')
+  await chatRow(page, CLIENT_NAME).click()
   await expect(page.getByText('Mensajes nuevos')).toBeVisible()
   for (const one of [page, tab]) {
-    await expect(entry(one)).toHaveAccessibleName('Chat 1 mensaje sin leer')
-    await expect(row(one, CLIENT)).not.toContainText('sin leer')
-    await expect(row(one, 'Rodrigo')).toContainText('1 mensaje sin leer')
+    await expect(chatLink(one)).toHaveAccessibleName('Chat 1 mensaje sin leer')
+    await expect(chatRow(one, CLIENT_NAME)).not.toContainText('sin leer')
+    await expect(chatRow(one, 'Rodrigo')).toContainText('1 mensaje sin leer')
   }
   // CHA-05: the chat with the newest message comes first.
   await sendText(database.platform, second, other.id, 'Otra vez')
@@ -138,29 +147,29 @@ test('OPEN-40 a hidden tab does not mark messages as read; on return the new one
   database,
 }) => {
   const page = await pageAs(parties.lawyer)
-  await openChat(page, CLIENT)
+  await openChat(page, CLIENT_NAME)
   // A missing badge may only be late: check in the database that the messages are read.
-  await expectUnread(database, parties.chatId, { client: 0, lawyer: 0 })
-  await setHidden(page, true)
+  await expectUnreadCounts(database, parties.chatId, { client: 0, lawyer: 0 })
+  await setPageHidden(page, true)
   await sendText(database.platform, parties.chatId, parties.client.id, 'Mientras no miraba')
   await expect(log(page).getByText('Mientras no miraba')).toBeVisible()
-  await expect(entry(page)).toHaveAccessibleName('Chat 1 mensaje sin leer')
-  await setHidden(page, false)
-  await expect(entry(page)).toHaveAccessibleName('Chat')
+  await expect(chatLink(page)).toHaveAccessibleName('Chat 1 mensaje sin leer')
+  await setPageHidden(page, false)
+  await expect(chatLink(page)).toHaveAccessibleName('Chat')
   await expect(log(page).getByText('Mensajes nuevos')).toBeVisible()
 })
 
 test('CHA-13, RT-02 two tabs of one person show the same', async ({ parties, pageAs }) => {
   const first = await pageAs(parties.client)
-  await openChat(first, LAWYER)
+  await openChat(first, LAWYER_NAME)
   const second = await first.context().newPage()
-  await openChat(second, LAWYER)
-  await write(first, 'Desde la primera')
+  await openChat(second, LAWYER_NAME)
+  await typeAndSend(first, 'Desde la primera')
   await expect(log(second).getByText('Desde la primera')).toBeVisible()
-  await write(second, 'Desde la segunda')
+  await typeAndSend(second, 'Desde la segunda')
   await expect(log(first).getByText('Desde la segunda')).toBeVisible()
-  await expect.poll(() => texts(first)).toHaveLength(3)
-  expect(await texts(second)).toEqual(await texts(first))
+  await expect.poll(() => messageTexts(first)).toHaveLength(3)
+  expect(await messageTexts(second)).toEqual(await messageTexts(first))
 })
 
 test('RT-02 what happens while the first answers are pending is not lost', async ({
@@ -188,7 +197,7 @@ test('RT-02 what happens while the first answers are pending is not lost', async
     const release = Promise.withResolvers<void>()
     const isRead = Promise.withResolvers<void>()
     const page = await pageAs(parties.client)
-    await Promise.all([page.waitForResponse('**/api/events'), go(page, '/chat')])
+    await Promise.all([page.waitForResponse('**/api/events'), visitPage(page, '/chat')])
     await page.route(
       `**/api/rpc/${operation}*`,
       async (route) => {
@@ -199,11 +208,11 @@ test('RT-02 what happens while the first answers are pending is not lost', async
       },
       { times: 1 },
     )
-    await page.getByRole('link', { name: new RegExp(LAWYER) }).click()
+    await page.getByRole('link', { name: new RegExp(LAWYER_NAME) }).click()
     await isRead.promise
     await change()
     // The list has received the event.
-    await expect(row(page, LAWYER)).toContainText(listText)
+    await expect(chatRow(page, LAWYER_NAME)).toContainText(listText)
     release.resolve()
     await expect(log(page).getByText(logText, { exact: true })).toBeVisible()
   }
@@ -230,7 +239,7 @@ test('CHA-09 neither older messages loaded above nor new ones below move what th
     [parties.chatId],
   )
   const page = await pageAs(parties.lawyer)
-  await openChat(page, CLIENT)
+  await openChat(page, CLIENT_NAME)
   await expect(log(page).getByText(/^Mensaje número 420/)).toBeInViewport()
   const topOf = (seq: number) =>
     log(page)
@@ -285,11 +294,11 @@ test('CHA-01, OPEN-70 on a phone list and conversation are two pages, and the br
 }) => {
   const page = await pageAs(parties.lawyer)
   await page.setViewportSize({ width: 390, height: 844 })
-  await go(page, '/terminos')
-  await entry(page).click()
+  await visitPage(page, '/terminos')
+  await chatLink(page).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Chat' })).toBeVisible()
-  await row(page, CLIENT).click()
-  const name = page.getByRole('heading', { level: 2, name: CLIENT })
+  await chatRow(page, CLIENT_NAME).click()
+  const name = page.getByRole('heading', { level: 2, name: CLIENT_NAME })
   await expect(name).toBeFocused()
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByPlaceholder('Buscar por nombre...')).toBeHidden()
@@ -302,15 +311,15 @@ test('CHA-01, OPEN-70 on a phone list and conversation are two pages, and the br
     )
   for (const size of sizes) expect(size).toBeGreaterThanOrEqual(44)
   await page.goBack()
-  await expect(row(page, CLIENT)).toBeFocused()
-  await row(page, CLIENT).click()
+  await expect(chatRow(page, CLIENT_NAME)).toBeFocused()
+  await chatRow(page, CLIENT_NAME).click()
   // CHA-06: the open chat is in the history state, so it survives a reload.
   await reload(page)
   await expect(name).toBeVisible()
   await page.getByRole('button', { name: 'Volver a los chats' }).click()
-  await expect(row(page, CLIENT)).toBeVisible()
+  await expect(chatRow(page, CLIENT_NAME)).toBeVisible()
   // The second press of a double click must not hit a control of the conversation.
-  await pressTwice(page, row(page, CLIENT), name)
+  await clickTwice(page, chatRow(page, CLIENT_NAME), name)
   await expect(name).toBeVisible()
   await page.goBack()
   await page.goBack()
@@ -328,7 +337,7 @@ test('CHA-07, CHA-08, OPEN-41, OPEN-70 the search ignores accents and capitals; 
     await makeChat(database.platform, { clientId: parties.client.id, lawyerId: other.id })
   }
   const page = await pageAs(parties.client)
-  await go(page, '/chat')
+  await visitPage(page, '/chat')
   await expect(page.getByText('Selecciona un chat para empezar a conversar.')).toBeVisible()
   const rows = page.getByRole('list', { name: 'Chats' }).getByRole('link')
   await expect(rows).toHaveCount(3)

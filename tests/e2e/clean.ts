@@ -23,7 +23,7 @@ const OPTIONS: RunOptions = { resultTypes: ['violations'] }
  * @param part selector of the part to check; the whole page when absent
  * @returns one line for each violated rule
  */
-export async function axeFinds(page: Page, part?: string): Promise<string[]> {
+export async function axeViolations(page: Page, part?: string): Promise<string[]> {
   const run = page.frames().length === 1 ? runInPage : runInFrames
   const { violations } = await run(page, part)
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)
@@ -48,11 +48,11 @@ function runInFrames(page: Page, part?: string): Promise<AxeResults> {
  * in dark.
  * @param part selector of the part that axe checks: on a page with an open dialog, the dialog
  */
-export async function expectClean(page: Page, part?: string): Promise<void> {
+export async function expectAccessible(page: Page, part?: string): Promise<void> {
   for (const { width, scheme } of VARIANTS) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    expect(await axeFinds(page, part)).toEqual([])
+    expect(await axeViolations(page, part)).toEqual([])
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
   }

@@ -21,7 +21,7 @@ const LASTING_METHODS = [
 ] as const
 
 /** Chromium argument: all pages of a context share one process, also with the anchor page. */
-export const SHARE_PROCESS = '--renderer-process-limit=1'
+export const SHARED_PROCESS_ARG = '--renderer-process-limit=1'
 
 /** Replace a context after this many tests: its process grows, and pages get slower. */
 const MAX_USES = 20
@@ -41,7 +41,7 @@ interface PooledContext {
 }
 
 /** The contexts of one worker's browser for its application. */
-export class Contexts {
+export class ContextPool {
   readonly #browser: Browser
   readonly #url: string
   readonly #free: PooledContext[] = []
@@ -57,7 +57,7 @@ export class Contexts {
    * the test's.
    * @param address the client address, sent as x-forwarded-for
    */
-  async take(address: string, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  async acquire(address: string, options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const kind = JSON.stringify(options)
     const index = this.#free.findLastIndex((one) => one.kind === kind)
     const [pooled = await this.#make(kind, options)] = index < 0 ? [] : this.#free.splice(index, 1)
@@ -72,7 +72,7 @@ export class Contexts {
    * up.
    * @param hasPassed false after a failed test: then it is closed, too
    */
-  async giveBack(context: BrowserContext, hasPassed: boolean): Promise<void> {
+  async release(context: BrowserContext, hasPassed: boolean): Promise<void> {
     const pooled = this.#inUse.get(context)
     this.#inUse.delete(context)
     if (!pooled || pooled.isTainted || !hasPassed || pooled.uses === MAX_USES) return context.close()

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { axeFinds } from './clean.ts'
-import { expect, lostAnswer, test } from './fixtures.ts'
+import { axeViolations } from './clean.ts'
+import { expect, loseResponse, test } from './fixtures.ts'
 import { reload } from './hand.ts'
 import {
-  chooseCard,
+  chooseIdCard,
+  choosePhoto,
   combobox,
   field,
   fillAddress,
@@ -13,8 +14,7 @@ import {
   next,
   pdf,
   send,
-  takePhoto,
-  twoHalves,
+  twoColourImage,
 } from './profile-form.ts'
 
 const LAWYER = { role: 'lawyer', verificationStatus: 'profile_pending', name: 'Ana' } as const
@@ -38,7 +38,7 @@ test('first-time 21: a reload keeps what was typed, and asks again for each file
 }) => {
   await visitAs(PATH, LAWYER)
   await expect(restored(page)).toHaveCount(0)
-  await takePhoto(page, await twoHalves('png'))
+  await choosePhoto(page, await twoColourImage('png'))
   await fillAll(page)
   await reload(page)
   await expect(restored(page)).toBeVisible()
@@ -64,11 +64,11 @@ test('first-time 21: a reload keeps what was typed, and asks again for each file
   await expect(title(page)).toHaveText('Información Personal')
   await expect(page.getByText('Vuelve a elegir tu foto.', { exact: true })).toBeVisible()
   await expect(field(page, 'Teléfono')).toHaveValue('9876 5432')
-  await takePhoto(page, await twoHalves('png'))
+  await choosePhoto(page, await twoColourImage('png'))
   await expect(page.getByText('Tu foto de perfil no se guarda')).toHaveCount(0)
   await next(page).click()
   await next(page).click()
-  await chooseCard(page)
+  await chooseIdCard(page)
   await send(page).click()
   await page.waitForURL('**/onboarding/pending-review')
   const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => /draft/.test(key)))
@@ -136,7 +136,7 @@ test('ONP-45, ONP-51 without a connection nothing is lost, and nothing is upload
 }) => {
   await makeAccount({ role: 'admin' })
   const account = await visitAs(PATH, LAWYER)
-  await takePhoto(page, await twoHalves('jpeg'))
+  await choosePhoto(page, await twoColourImage('jpeg'))
   await fillAll(page)
   const calls = countCalls(page)
   await page.route('**/api/files/identidad', (route) => route.abort())
@@ -153,7 +153,7 @@ test('ONP-45, ONP-51 without a connection nothing is lost, and nothing is upload
   await page.unroute('**/api/rpc/onboarding/submit')
 
   // Now it is submitted, and only the answer is lost.
-  await page.route('**/api/rpc/onboarding/submit', lostAnswer)
+  await page.route('**/api/rpc/onboarding/submit', loseResponse)
   await send(page).click()
   await expect(page.getByText('Perfil Enviado')).toBeVisible()
   await page.waitForURL('**/onboarding/pending-review')
@@ -240,7 +240,7 @@ test('OPEN-70 the whole form by keyboard alone', async ({ page, visitAs }) => {
   await keyboard.press('Enter')
   await expect(title(page)).toHaveText('Información Profesional')
   // The file dialog belongs to the operating system: set the file directly.
-  await chooseCard(page)
+  await chooseIdCard(page)
   await tabTo('Universidad', 'combobox')
   await keyboard.type('otra')
   await keyboard.press('Enter')
@@ -286,7 +286,7 @@ test('OPEN-70 on a phone each field has the whole width, and «Siguiente» comes
   for (const { height } of [forward, back, cancel]) expect(height).toBeGreaterThanOrEqual(44)
   await next(page).click()
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  await chooseCard(page, pdf(`${'carnet-de-identidad-'.repeat(8)}.pdf`))
+  await chooseIdCard(page, pdf(`${'carnet-de-identidad-'.repeat(8)}.pdf`))
   expect(await overflow()).toBeLessThanOrEqual(0)
 })
 
@@ -297,9 +297,9 @@ test('OPEN-70 axe finds nothing in any step, with errors or without, nor in the 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await visitAs(PATH, LAWYER)
   const expectNoViolation = async (where: string) => {
-    expect(await axeFinds(page), where).toEqual([])
+    expect(await axeViolations(page), where).toEqual([])
   }
-  await page.locator('input[data-avatar]').setInputFiles(await twoHalves('png'))
+  await page.locator('input[data-avatar]').setInputFiles(await twoColourImage('png'))
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Usar esta foto' })).toBeEnabled()
   await expectNoViolation('dialog')
   await page.keyboard.press('Escape')
@@ -320,7 +320,7 @@ test('OPEN-70 axe finds nothing in any step, with errors or without, nor in the 
   await send(page).click()
   await expect(invalidField).toBeVisible()
   await expectNoViolation('third step, wrong')
-  await chooseCard(page)
+  await chooseIdCard(page)
   await fillProfessional(page)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expectNoViolation('third step, filled in, dark')

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import {
-  choose,
-  chooseCard,
+  chooseIdCard,
+  chooseOption,
+  choosePhoto,
   colourAt,
   combobox,
   field,
@@ -12,8 +13,7 @@ import {
   next,
   pdf,
   send,
-  takePhoto,
-  twoHalves,
+  twoColourImage,
 } from './profile-form.ts'
 
 const LAWYER = { role: 'lawyer', verificationStatus: 'profile_pending', name: 'Ana' } as const
@@ -108,17 +108,17 @@ test('ONP-22 to ONP-27, OPEN-17, OPEN-63 region and commune', async ({ page }) =
   await expect(page.getByRole('option').first()).toHaveText('Arica y Parinacota')
   await combobox(page, 'Región').fill('zzz')
   await expect(page.getByText('No se encontraron resultados.')).toBeVisible()
-  await choose(page, 'Región', 'valparaiso')
+  await chooseOption(page, 'Región', 'valparaiso')
   await combobox(page, 'Comuna').fill('zzz')
   await expect(page.getByText('No se encontraron resultados.')).toBeVisible()
-  await choose(page, 'Comuna', 'vina del mar')
+  await chooseOption(page, 'Comuna', 'vina del mar')
   await expect(combobox(page, 'Comuna')).toHaveValue('Viña del Mar')
   await field(page, 'Calle').fill('Libertad')
   await expect(next(page)).toBeEnabled()
-  await choose(page, 'Región', 'los rios')
+  await chooseOption(page, 'Región', 'los rios')
   await expect(combobox(page, 'Comuna')).toHaveValue('')
   await expect(next(page)).toBeDisabled()
-  await choose(page, 'Comuna', 'valdivia')
+  await chooseOption(page, 'Comuna', 'valdivia')
   await expect(next(page)).toBeEnabled()
 })
 
@@ -210,14 +210,14 @@ test('ONP-29, ONP-30, LIM-02 the card is checked before anything is sent', async
   await next(page).click()
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
-  await chooseCard(page, { name: 'carnet.docx', mimeType: 'application/msword', buffer: Buffer.from('x') })
+  await chooseIdCard(page, { name: 'carnet.docx', mimeType: 'application/msword', buffer: Buffer.from('x') })
   await expect(page.locator('[data-toasts]').getByText('Formato incorrecto')).toBeVisible()
   await expect(fieldError(page, 'Solo se admiten archivos PDF, JPG o PNG.')).toBeVisible()
   const large = { ...pdf('grande.pdf'), buffer: Buffer.alloc(10 * 1024 * 1024 + 1, pdf().buffer) }
-  await chooseCard(page, large)
+  await chooseIdCard(page, large)
   await expect(page.locator('[data-toasts]').getByText('Archivo muy grande')).toBeVisible()
   await expect(fieldError(page, 'El archivo no debe superar los 10MB.')).toBeVisible()
-  await chooseCard(page, await twoHalves('png'))
+  await chooseIdCard(page, await twoColourImage('png'))
   await expect(fieldError(page, 'El archivo no debe superar los 10MB.')).toHaveCount(0)
   await expect(page.getByText('retrato.png')).toBeVisible()
   await expect(page.locator('form img[src^="blob:"]')).toBeVisible()
@@ -233,7 +233,7 @@ test('ONP-29 the server refuses an ID card file with another content type, and t
   await next(page).click()
   await fillAddress(page)
   await next(page).click()
-  await chooseCard(page, { ...pdf(), buffer: Buffer.from('<html><script>alert(1)</script></html>') })
+  await chooseIdCard(page, { ...pdf(), buffer: Buffer.from('<html><script>alert(1)</script></html>') })
   await fillProfessional(page)
   await send(page).click()
   await expect(page.locator('form').getByText(/^Error al subir tu carnet de identidad: .+/)).toBeVisible()
@@ -244,7 +244,7 @@ test('ONP-15 to ONP-21, LIM-03, GEN-09, GEN-10 the photo', async ({ page }) => {
   const dialog = page.getByRole('dialog')
   const preview = page.locator('form img[src^="blob:"]')
   expect(await input.getAttribute('accept')).toContain('image/png')
-  const png = await twoHalves('png')
+  const png = await twoColourImage('png')
   await input.setInputFiles({ ...png, buffer: Buffer.alloc(5 * 1024 * 1024 + 1, png.buffer) })
   await expect(page.locator('[data-toasts]').getByText('Archivo muy grande')).toBeVisible()
   await expect(fieldError(page, 'La imagen no debe superar los 5MB.')).toBeVisible()
@@ -313,7 +313,7 @@ test('ONP-15 to ONP-21, LIM-03, GEN-09, GEN-10 the photo', async ({ page }) => {
   await expect(dialog).toHaveCount(0)
   await expect.poll(async () => colourAt(await photo(), 0.9, 0.5)).toBe('red')
   // With an EXIF orientation the browser and the canvas agree.
-  await takePhoto(page, await twoHalves('jpeg', 6))
+  await choosePhoto(page, await twoColourImage('jpeg', 6))
   await expect.poll(async () => colourAt(await photo(), 0.5, 0.1)).toBe('red')
   expect(await colourAt(await photo(), 0.5, 0.9)).toBe('blue')
   await page.getByRole('button', { name: 'Quitar', exact: true }).click()

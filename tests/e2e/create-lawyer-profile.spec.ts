@@ -4,7 +4,8 @@ import { completeProfile, uniqueRut } from '../../src/server/factories/lawyers.t
 import { startAppProcess } from '../support/app.ts'
 import { expect, test } from './fixtures.ts'
 import {
-  chooseCard,
+  chooseIdCard,
+  choosePhoto,
   combobox,
   field,
   fillAddress,
@@ -13,8 +14,7 @@ import {
   fillProfessional,
   next,
   send,
-  takePhoto,
-  twoHalves,
+  twoColourImage,
 } from './profile-form.ts'
 
 const LAWYER = { role: 'lawyer', verificationStatus: 'profile_pending', name: 'Tomás Echeverría' } as const
@@ -46,7 +46,7 @@ test('ONP-01 to ONP-08, LIM-05, ONP-40 to ONP-43, ONP-52 the whole form up to th
   await expect(next(page)).toBeDisabled()
   const rut = uniqueRut()
   await fillPersonal(page, rut)
-  await takePhoto(page, await twoHalves('jpeg', 6))
+  await choosePhoto(page, await twoColourImage('jpeg', 6))
   await expect(field(page, 'RUT')).toHaveValue(/^\d\d\.\d{3}\.\d{3}-[\dK]$/)
   await expect(field(page, 'Teléfono')).toHaveValue('9876 5432')
   await expect(next(page)).toBeEnabled()
@@ -63,7 +63,7 @@ test('ONP-01 to ONP-08, LIM-05, ONP-40 to ONP-43, ONP-52 the whole form up to th
   await next(page).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Información Profesional')
-  await chooseCard(page)
+  await chooseIdCard(page)
   await expect(page.getByText('carnet.pdf')).toBeVisible()
   await fillProfessional(page)
   await send(page).click()
@@ -180,7 +180,7 @@ test('ONP-44 to ONP-51, TRAP-53 each step of the submission fails once: an error
     })
     await page.goto(app.url + PATH)
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
-    await takePhoto(page, await twoHalves('png'))
+    await choosePhoto(page, await twoColourImage('png'))
     await fillAll(page)
     const toast = page.locator('[data-toasts] > div > *')
     for (const [fault, message] of FAULTS) {
@@ -261,7 +261,7 @@ test('OPEN-02 a returned profile shows the reason and comes back filled in, with
   expect([card.status(), card.headers()['content-type']]).toEqual([200, 'image/jpeg'])
   await expect(field(page, 'Precio por consulta')).toHaveValue('30.000')
   // Another card may be chosen and removed: the old one stays.
-  await chooseCard(page)
+  await chooseIdCard(page)
   await page.getByRole('button', { name: 'Quitar carnet.pdf' }).click()
   await expect(page.getByText('Carnet ya enviado')).toBeVisible()
   await send(page).click()

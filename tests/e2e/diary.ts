@@ -6,16 +6,16 @@ import type { TestDatabase } from '../support/database.ts'
 /** How many of the last lines are printed. */
 const MAX_LINES = 60
 
-export interface Diary {
+export interface FailureLog {
   /** Forgets all lines, for the next test. */
-  begin(): void
+  reset(): void
   /** The last lines. */
-  tell(): string[]
-  end(): void
+  lastLines(): string[]
+  stop(): void
 }
 
 /** Records the API requests, console errors and page errors of all pages of this browser. */
-export function keepDiary(browser: Browser): Diary {
+export function startFailureLog(browser: Browser): FailureLog {
   let begin = performance.now()
   let lines: string[] = []
   const note = (pageNumber: number, event: string) =>
@@ -51,17 +51,17 @@ export function keepDiary(browser: Browser): Diary {
   }
   browser.on('context', followContext)
   return {
-    begin() {
+    reset() {
       begin = performance.now()
       lines = []
     },
-    tell: () => lines.slice(-MAX_LINES),
-    end: () => void browser.off('context', followContext),
+    lastLines: () => lines.slice(-MAX_LINES),
+    stop: () => void browser.off('context', followContext),
   }
 }
 
 /** The last lines that the application printed. */
-export const lastWords = (app: AppProcess) => app.lines.slice(-10)
+export const lastAppLines = (app: AppProcess) => app.lines.slice(-10)
 
 /**
  * The open transactions of the whole PostgreSQL server, with their queries: one of them may delay the live

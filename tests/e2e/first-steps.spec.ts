@@ -2,12 +2,12 @@
 // 25).
 import type { Page } from '@playwright/test'
 import { sendText } from '../../src/server/factories/conversations.ts'
-import { expectClean } from './clean.ts'
+import { expectAccessible } from './clean.ts'
 import { expect } from './fixtures.ts'
-import { go, LAWYER, test } from './parties.ts'
-import { choose, PATH } from './wizard-page.ts'
+import { LAWYER_NAME, test, visitPage } from './parties.ts'
+import { chooseOption, WIZARD_PATH } from './wizard-page.ts'
 
-const FIRST_NAME = LAWYER.split(' ')[0]
+const FIRST_NAME = LAWYER_NAME.split(' ')[0]
 const toasts = (page: Page) => page.locator('[data-toasts]')
 const main = (page: Page) => page.getByRole('main')
 
@@ -26,7 +26,7 @@ test('first-time 4, 18: from «Contactar» a visitor registers as a client and r
   const profile = `/lawyer/${parties.lawyer.id}`
   const page = await pageAs(null)
   await page.setViewportSize({ width: 390, height: 844 })
-  await go(page, profile)
+  await visitPage(page, profile)
   await page.getByRole('button', { name: 'Contactar' }).click()
   await page.waitForURL('**/login?volver=*')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -52,19 +52,19 @@ test('first-time 4, 18: from «Contactar» a visitor registers as a client and r
   ).toBeVisible()
   await page.getByRole('button', { name: 'Contactar' }).click()
   await page.waitForURL('**/chat')
-  await expect(page.getByRole('heading', { name: LAWYER })).toBeVisible()
+  await expect(page.getByRole('heading', { name: LAWYER_NAME })).toBeVisible()
 })
 
 test('first-time 4: «Ingresar mi Causa» leads a visitor to registration as a client, and on to the form', async ({
   pageAs,
 }) => {
   const page = await pageAs(null)
-  await go(page, PATH)
+  await visitPage(page, WIZARD_PATH)
   await page.waitForURL('**/login?volver=%2Fsubmit-case')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Crea tu cuenta para ingresar tu causa')
   await main(page).getByRole('link', { name: 'Crear mi cuenta' }).click()
   await register(page)
-  await page.waitForURL(`**${PATH}`)
+  await page.waitForURL(`**${WIZARD_PATH}`)
   await expect(toasts(page).getByText('Tu cuenta ha sido creada. Ahora cuéntanos tu problema.')).toBeVisible()
 })
 
@@ -72,7 +72,7 @@ test('first-time 18: the toast after a client’s registration links to the prof
   pageAs,
 }) => {
   const page = await pageAs(null)
-  await go(page, '/')
+  await visitPage(page, '/')
   await page.getByRole('banner').getByRole('button', { name: 'Registrarse' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Soy Cliente' }).click()
   await register(page)
@@ -88,7 +88,7 @@ test('first-time 5: the case form understands a problem in free text, and falls 
   makeAccount,
 }) => {
   await signIn(page, await makeAccount())
-  await visit(page, PATH)
+  await visit(page, WIZARD_PATH)
   const search = page.getByLabel('Busca tu especialidad')
   const radio = (name: string) => page.getByRole('radio', { name, exact: true })
   for (const [problem, specialty] of [
@@ -106,7 +106,7 @@ test('first-time 5: the case form understands a problem in free text, and falls 
   await search.fill('mi pareja me pega y me amenaza')
   await expect(page.getByText('Si estás en peligro, llama a Carabineros al 133.')).toBeVisible()
   await expect(radio('Violencia intrafamiliar (VIF)')).toBeVisible()
-  await choose(page, 'Violencia intrafamiliar (VIF)')
+  await chooseOption(page, 'Violencia intrafamiliar (VIF)')
 
   await page.route('**/api/rpc/search/understand', (route) => route.abort())
   await search.fill('no me pagan la pension')
@@ -119,13 +119,13 @@ test('first-time 5: the text of the search is carried to the case form, also thr
   pageAs,
 }) => {
   const page = await pageAs(null)
-  await go(page, '/buscar-ia')
+  await visitPage(page, '/buscar-ia')
   await page.getByLabel('Cuéntanos tu problema').fill('me echaron sin aviso')
   await page.getByRole('banner').getByRole('link', { name: 'Ingresar causa' }).click()
   await page.waitForURL('**/login?volver=%2Fsubmit-case')
   await main(page).getByRole('link', { name: 'Crear mi cuenta' }).click()
   await register(page)
-  await page.waitForURL(`**${PATH}`)
+  await page.waitForURL(`**${WIZARD_PATH}`)
   await expect(page.getByLabel('Busca tu especialidad')).toHaveValue('me echaron sin aviso')
   await expect(page.getByRole('radio', { name: 'Despido injustificado' })).toBeVisible()
   // The text is never in the URL.
@@ -144,7 +144,7 @@ test('first-time 13: the navigation bar and the menu link to search, case and he
     [parties.lawyer, ['Casos Recientes', 'Ayuda']],
   ] as const) {
     const page = await pageAs(who)
-    await go(page, '/terminos')
+    await visitPage(page, '/terminos')
     for (const width of [1280, 1200, 1199, 390]) {
       await page.setViewportSize({ width, height: 844 })
       if (width < 1200) await page.getByRole('button', { name: 'Menú' }).click()
@@ -160,7 +160,7 @@ test('first-time 13: the navigation bar and the menu link to search, case and he
   const visitor = await pageAs(null)
   for (const page of [visitor, await pageAs(client)]) {
     await page.setViewportSize({ width: 1200, height: 844 })
-    await go(page, '/')
+    await visitPage(page, '/')
     await expect(page.getByRole('banner').getByRole('link', { name: 'Buscar con IA' })).toBeInViewport()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1200)
   }
@@ -181,10 +181,10 @@ test('first-time 10: an empty chat explains what happens next and offers a clien
   const client = await makeAccount({ name: 'Juana Pérez' })
   const page = await pageAs(client)
   await page.setViewportSize({ width: 390, height: 844 })
-  await go(page, '/buscar-ia')
+  await visitPage(page, '/buscar-ia')
   await page.getByLabel('Cuéntanos tu problema').fill('me echaron sin aviso')
   await page.getByRole('button', { name: 'Buscar abogados' }).click()
-  await page.getByRole('main').getByRole('link', { name: LAWYER }).first().click()
+  await page.getByRole('main').getByRole('link', { name: LAWYER_NAME }).first().click()
   await page.getByRole('button', { name: 'Contactar' }).filter({ visible: true }).click()
   await page.waitForURL('**/chat')
   const conversation = page.getByRole('region', { name: 'Conversación' })
@@ -204,7 +204,7 @@ test('first-time 10: an empty chat explains what happens next and offers a clien
   await expect(conversation.getByText('Sin mensajes aún')).toBeVisible()
   // The lawyer's side of the same empty chat offers none of that.
   const lawyer = await pageAs(parties.lawyer)
-  await go(lawyer, '/chat')
+  await visitPage(lawyer, '/chat')
   await lawyer.getByRole('link', { name: /Juana/ }).click()
   const lawyersSide = lawyer.getByRole('region', { name: 'Conversación' })
   await expect(lawyersSide.getByText('Sin mensajes aún')).toBeVisible()
@@ -226,7 +226,7 @@ test('first-time 10, OPEN-58: an empty chat whose lawyer deleted the account pro
   await database.sql('delete from messages where chat_id = $1', [parties.chatId])
   await database.sql('update chats set lawyer_id = null where id = $1', [parties.chatId])
   const page = await pageAs(parties.client)
-  await go(page, '/chat')
+  await visitPage(page, '/chat')
   await page.getByRole('link', { name: /Usuario eliminado/ }).click()
   const conversation = page.getByRole('region', { name: 'Conversación' })
   await expect(conversation.getByText('Sin mensajes aún')).toBeVisible()
@@ -243,17 +243,19 @@ test('first-time 25: a client’s panel lists the lawyers they wrote to, updated
 }) => {
   const card = (page: Page) => page.getByRole('region', { name: 'Tus conversaciones' })
   const page = await pageAs(parties.client)
-  await go(page, '/dashboard')
+  await visitPage(page, '/dashboard')
   const chats = card(page)
-  await expect(chats.getByRole('link', { name: new RegExp(LAWYER) })).toContainText('me despidieron el lunes')
+  await expect(chats.getByRole('link', { name: new RegExp(LAWYER_NAME) })).toContainText(
+    'me despidieron el lunes',
+  )
   await sendText(database.platform, parties.chatId, parties.lawyer.id, 'Le respondo hoy')
   await expect(chats).toContainText('Le respondo hoy')
   await expect(chats).toContainText('mensaje sin leer')
-  await expectClean(page)
-  await chats.getByRole('link', { name: new RegExp(LAWYER) }).click()
+  await expectAccessible(page)
+  await chats.getByRole('link', { name: new RegExp(LAWYER_NAME) }).click()
   await expect(page.getByRole('log')).toContainText('Le respondo hoy')
   const newClient = await pageAs(await makeAccount())
-  await go(newClient, '/dashboard')
+  await visitPage(newClient, '/dashboard')
   await expect(newClient.getByRole('heading', { name: 'No tienes causas activas' })).toBeVisible()
   await expect(card(newClient)).toHaveCount(0)
 })

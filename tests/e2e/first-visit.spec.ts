@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { bytes } from './weight.ts'
+import { compressedSize } from './weight.ts'
 
 test.use({ firstVisit: true })
 
@@ -27,9 +27,9 @@ test('docs/design.md §13 a first visit of the landing page: 16 requests, 130 KB
   let others = 0
   for (const url of urls) {
     const { pathname } = new URL(url)
-    if (pathname.endsWith('.js')) script += await bytes(url, 'gzip')
-    if (pathname.endsWith('.woff2')) fonts += await bytes(url, 'br')
-    else others += await bytes(url, 'br')
+    if (pathname.endsWith('.js')) script += await compressedSize(url, 'gzip')
+    if (pathname.endsWith('.woff2')) fonts += await compressedSize(url, 'br')
+    else others += await compressedSize(url, 'br')
   }
   expect(script).toBeLessThanOrEqual(130_000)
   expect(others).toBeLessThanOrEqual(150_000)

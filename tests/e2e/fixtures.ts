@@ -6,10 +6,10 @@ import type { Browser } from '../support/browser.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { newClientAddress } from '../support/http.ts'
 import { withCheapPassword } from '../support/passwords.ts'
-import { Contexts, SHARE_PROCESS } from './contexts.ts'
-import { type Diary, keepDiary, lastWords, openTransactions } from './diary.ts'
+import { ContextPool, SHARED_PROCESS_ARG } from './contexts.ts'
+import { type FailureLog, lastAppLines, openTransactions, startFailureLog } from './diary.ts'
 import { keepIntercepting } from './interception.ts'
-import { slowDown } from './slowness.ts'
+import { addRandomLatency } from './slowness.ts'
 
 export { expect }
 
@@ -20,7 +20,7 @@ export interface Account {
 }
 
 /** Route handler: the server handles the request, but the page gets a network error instead of the answer. */
-export const lostAnswer = async (route: Route) => {
+export const loseResponse = async (route: Route) => {
   await route.fetch()
   await route.abort()
 }
@@ -38,11 +38,11 @@ interface WorkerFixtures {
   /** This worker's application over that database. */
   app: AppProcess
   /**
-   * Records what all contexts of this worker's browser do. Also installs `slowDown` and `keepIntercepting`.
+   * Records what all contexts of this worker's browser do. Also installs `addRandomLatency` and `keepIntercepting`.
    */
-  failureLog: Diary
+  failureLog: FailureLog
   /** The reusable browser contexts of this worker. */
-  contextPool: Contexts
+  contextPool: ContextPool
 }
 
 interface TestFixtures {
@@ -84,7 +84,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use({
         ...launchOptions,
         executablePath,
-        args: [...args, SHARE_PROCESS],
+        args: [...args, SHARED_PROCESS_ARG],
         env: { ...process.env, ...env },
       })
     },
@@ -92,24 +92,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   failureLog: [
     async ({ browser }, use) => {
-      const undo = [slowDown(browser), keepIntercepting(browser)]
-      const log = keepDiary(browser)
+      const undo = [addRandomLatency(browser), keepIntercepting(browser)]
+      const log = startFailureLog(browser)
       await use(log)
-      log.end()
+      log.stop()
       for (const end of undo) end()
     },
     { scope: 'worker' },
   ],
   // Depends on failureLog, so that the log sees every context from its start.
   contextPool: [
-    async ({ browser, app, failureLog: _ }, use) => use(new Contexts(browser, app.url)),
+    async ({ browser, app, failureLog: _ }, use) => use(new ContextPool(browser, app.url)),
     { scope: 'worker' },
   ],
   firstVisit: [false, { option: true }],
   context: async ({ contextPool, extraHTTPHeaders }, use, info) => {
-    const context = await contextPool.take(extraHTTPHeaders?.['x-forwarded-for'] ?? newClientAddress())
+    const context = await contextPool.acquire(extraHTTPHeaders?.['x-forwarded-for'] ?? newClientAddress())
     await use(context)
-    await contextPool.giveBack(context, info.status === info.expectedStatus)
+    await contextPool.release(context, info.status === info.expectedStatus)
   },
   page: async ({ context, firstVisit }, use) => {
     const page = await context.newPage()
@@ -118,10 +118,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   failureReport: [
     async ({ failureLog, app, database }, use, info) => {
-      failureLog.begin()
+      failureLog.reset()
       await use(undefined)
       if (info.status === info.expectedStatus) return
-      const lines = [...failureLog.tell(), ...lastWords(app), ...(await openTransactions(database))]
+      const lines = [...failureLog.lastLines(), ...lastAppLines(app), ...(await openTransactions(database))]
       process.stdout.write(
         `${info.title}: what led to it\n${lines.map((line) => `      ${line}\n`).join('')}`,
       )

@@ -6,25 +6,25 @@ import { expect } from './fixtures.ts'
  * A toast that the code dismisses must disappear within this time (ms). Shorter than any toast's own
  * lifetime.
  */
-export const TAKEN_BACK = 5_000
+export const TOAST_DISMISS_TIMEOUT_MS = 5_000
 
-export interface RealFile {
+export interface FilePayload {
   name: string
   mimeType: string
   buffer: Buffer
 }
 
-export interface Hand {
+export interface InputMethod {
   /** Presses a button or follows a link. */
   press(control: Locator): Promise<void>
   /** Replaces the text of a field. */
   write(field: Locator, text: string): Promise<void>
   /** Chooses a file. @param opener the control that opens the file dialog, if it is not the input itself */
-  upload(file: RealFile, input: Locator, opener?: Locator): Promise<void>
+  upload(file: FilePayload, input: Locator, opener?: Locator): Promise<void>
 }
 
 /** Playwright's own actions, wherever the focus is. */
-export const byMouse: Hand = {
+export const byMouse: InputMethod = {
   press: (control) => control.click(),
   write: (field, text) => field.fill(text),
   upload: (file, input) => input.setInputFiles(file),
@@ -64,7 +64,7 @@ export async function goOnline(page: Page): Promise<void> {
  * Pauses the page's clock, which must be installed. It jumps 5 s ahead: Playwright cannot pause a clock at a
  * time that has passed.
  */
-export async function stopClock(page: Page): Promise<void> {
+export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
 }
 
@@ -72,7 +72,7 @@ export async function stopClock(page: Page): Promise<void> {
  * Clicks a button twice in one task, before a repaint, then once a frame while it exists, e.g. while its
  * dialog fades out.
  */
-export const pressOften = (button: Locator): Promise<void> =>
+export const clickRepeatedly = (button: Locator): Promise<void> =>
   button.evaluate(async (element: HTMLElement) => {
     element.click()
     while (element.isConnected) {
@@ -82,7 +82,7 @@ export const pressOften = (button: Locator): Promise<void> =>
   })
 
 /** A double click whose first click already leads on: the second must not move the focus from `target`. */
-export async function pressTwice(page: Page, button: Locator, target: Locator): Promise<void> {
+export async function clickTwice(page: Page, button: Locator, target: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded()
   const box = await button.boundingBox()
   if (!box) throw new Error('no button')

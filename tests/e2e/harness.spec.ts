@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeFinds } from './clean.ts'
+import { axeViolations } from './clean.ts'
 import { expect, test } from './fixtures.ts'
 import { reload } from './hand.ts'
 
@@ -34,10 +34,10 @@ test('OPEN-70 axe checks the page again at each call: a button without a name th
   visit,
 }) => {
   await visit(page, '/terminos')
-  expect(await axeFinds(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')))
-  expect(await axeFinds(page)).toEqual([expect.stringMatching(/^button-name: /)])
-  expect(await axeFinds(page, 'h1')).toEqual([])
+  expect(await axeViolations(page)).toEqual([expect.stringMatching(/^button-name: /)])
+  expect(await axeViolations(page, 'h1')).toEqual([])
 })
 
 test('OPEN-70 axe checks frames, too', async ({ page }) => {
@@ -46,7 +46,7 @@ test('OPEN-70 axe checks frames, too', async ({ page }) => {
     `<html lang=es><title>Buzón</title><main><h1>Buzón</h1><iframe title=Carta srcdoc="${frame}"></iframe></main>`,
   )
   await expect(page.frameLocator('iframe').getByRole('heading')).toBeVisible()
-  expect(await axeFinds(page)).toContain('button-name: iframe,button')
+  expect(await axeViolations(page)).toContain('button-name: iframe,button')
 })
 
 /** The state that a page and its browser context store. */
@@ -66,7 +66,7 @@ test('a context from another test is empty, online, and has another client addre
 }) => {
   // Options of its own, so that no other test uses this context so often that it gets replaced.
   const kind = { viewport: { width: 700, height: 700 } }
-  const first = await contextPool.take('192.0.2.1', kind)
+  const first = await contextPool.acquire('192.0.2.1', kind)
   const page = await first.newPage()
   await visit(page, '/terminos')
   const before = await storedState(page)
@@ -80,15 +80,15 @@ test('a context from another test is empty, online, and has another client addre
     addEventListener('pagehide', () => localStorage.setItem('tarde', 'texto'))
   })
   await first.setOffline(true)
-  await contextPool.giveBack(first, true)
-  const second = await contextPool.take('192.0.2.2', kind)
+  await contextPool.release(first, true)
+  const second = await contextPool.acquire('192.0.2.2', kind)
   expect(second).toBe(first)
   const fresh = await second.newPage()
   const request = fresh.waitForRequest('**/terminos')
   await visit(fresh, '/terminos')
   expect(await storedState(fresh)).toEqual(before)
   expect(await (await request).headerValue('x-forwarded-for')).toBe('192.0.2.2')
-  await contextPool.giveBack(second, true)
+  await contextPool.release(second, true)
 })
 
 for (const [how, taint, hasPassed] of [
@@ -100,20 +100,20 @@ for (const [how, taint, hasPassed] of [
 ] satisfies [string, (page: Page) => Promise<unknown>, boolean][])
   test(`a context ${how} is not reused`, async ({ contextPool }) => {
     const kind = { viewport: { width: 710, height: 700 } }
-    const first = await contextPool.take('192.0.2.1', kind)
+    const first = await contextPool.acquire('192.0.2.1', kind)
     await taint(await first.newPage())
-    await contextPool.giveBack(first, hasPassed)
-    const second = await contextPool.take('192.0.2.2', kind)
+    await contextPool.release(first, hasPassed)
+    const second = await contextPool.acquire('192.0.2.2', kind)
     expect(second).not.toBe(first)
     await second.close()
   })
 
 test('a context that many tests have used is replaced', async ({ contextPool }) => {
-  const first = await contextPool.take('192.0.2.1')
-  await contextPool.giveBack(first, true)
+  const first = await contextPool.acquire('192.0.2.1')
+  await contextPool.release(first, true)
   for (let uses = 0; uses < 30; uses++) {
-    const next = await contextPool.take('192.0.2.1')
-    await contextPool.giveBack(next, true)
+    const next = await contextPool.acquire('192.0.2.1')
+    await contextPool.release(next, true)
     if (next !== first) return
   }
   throw new Error('it was never replaced')

@@ -6,9 +6,9 @@ import {
   sendText,
 } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
-import { composer, entry, log, texts, write } from './chat-page.ts'
+import { chatLink, composer, log, messageTexts, typeAndSend } from './chat-page.ts'
 import { expect } from './fixtures.ts'
-import { go, LAWYER, openChat, test } from './parties.ts'
+import { LAWYER_NAME, openChat, test, visitPage } from './parties.ts'
 
 // Issue 5: user input is only text. Each field holds as many of these as fit.
 const HOSTILE = [
@@ -102,7 +102,7 @@ test('abuse 34: names, messages, proposals, cases and profiles are only text on 
   const market = await pageAs(other)
   const marketSigns = watchExecution(market)
   for (const path of ['/casos-recientes', '/find-colleagues', '/dashboard']) {
-    await go(market, path)
+    await visitPage(market, path)
     // These pages show other users' data; the other two at least show the name.
     await expectHarmless(market, marketSigns, path === '/casos-recientes' ? sketch.title : SHORT)
   }
@@ -112,7 +112,7 @@ test('abuse 34: names, messages, proposals, cases and profiles are only text on 
     const signs = pages.map(watchExecution)
     for (const [at, page] of pages.entries()) {
       const partner = at === 0 ? PARTNER : NAME
-      await go(page, '/chat')
+      await visitPage(page, '/chat')
       await page.getByRole('list', { name: 'Chats' }).getByRole('link').first().click()
       await expect(log(page)).toContainText(proposal.conditions[0] ?? '')
       await expectHarmless(page, signs[at] ?? [], partner, ALL)
@@ -133,7 +133,7 @@ test('abuse 34: names, messages, proposals, cases and profiles are only text on 
     await first.getByRole('dialog').getByRole('button', { name: 'Rechazar propuesta' }).click()
     await expect(cards.first()).toContainText('Rechazada')
     await expectHarmless(first, signs[0] ?? [])
-    await expect(entry(second)).toHaveAccessibleName('Chat')
+    await expect(chatLink(second)).toHaveAccessibleName('Chat')
     return answerProposal(platform, { clientId: client.id, proposalId: later.id }, 'accept')
   })()
   expect(proposalId).not.toBe('')
@@ -142,7 +142,7 @@ test('abuse 34: names, messages, proposals, cases and profiles are only text on 
   for (const account of [client, lawyer]) {
     const page = await pageAs(account)
     const signs = watchExecution(page)
-    await go(page, `/case/${caseId}?tab=propuesta`)
+    await visitPage(page, `/case/${caseId}?tab=propuesta`)
     await expectHarmless(page, signs, sketch.title, NAME, PARTNER, ALL, proposal.conditions[0] ?? '')
     await page.getByRole('tab', { name: 'Chat' }).click()
     await expectHarmless(page, signs)
@@ -152,7 +152,7 @@ test('abuse 34: names, messages, proposals, cases and profiles are only text on 
       ['/edit-profile', own],
       [`/lawyer/${lawyer.id}`, PARTNER, ALL],
     ] as const) {
-      await go(page, path)
+      await visitPage(page, path)
       await expectHarmless(page, signs, ...fields)
     }
   }
@@ -160,7 +160,7 @@ test('abuse 34: names, messages, proposals, cases and profiles are only text on 
   for (const account of [null, client, lawyer]) {
     const page = await pageAs(account)
     const signs = watchExecution(page)
-    await go(page, `/lawyer/${lawyer.id}`)
+    await visitPage(page, `/lawyer/${lawyer.id}`)
     await expectHarmless(page, signs, PARTNER, ALL, hostileText(80), hostileText(60))
     await expect(page).toHaveTitle(`${PARTNER} · Amparo`)
     const data = page.locator('script[type="application/ld+json"]')
@@ -201,13 +201,13 @@ test('GEN, SEC a message is only text: hostile markup does not run on either sid
   const lawyer = await pageAs(parties.lawyer)
   const client = await pageAs(parties.client)
   await openChat(lawyer, 'onerror')
-  await openChat(client, LAWYER)
+  await openChat(client, LAWYER_NAME)
   const requests: string[] = []
   for (const page of [lawyer, client]) page.on('request', (request) => requests.push(request.url()))
-  for (const text of HOSTILE_MESSAGES) await write(client, text)
+  for (const text of HOSTILE_MESSAGES) await typeAndSend(client, text)
   for (const page of [lawyer, client]) {
     await expect
-      .poll(() => texts(page))
+      .poll(() => messageTexts(page))
       .toEqual(['Buenas tardes, me despidieron el lunes.', ...HOSTILE_MESSAGES])
     expect(await page.evaluate(() => 'hit' in window)).toBe(false)
     await expect(log(page).locator('a, img, iframe, script, style')).toHaveCount(0)

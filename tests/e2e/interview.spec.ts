@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectClean } from './clean.ts'
+import { expectAccessible } from './clean.ts'
 import { expect, test } from './fixtures.ts'
 
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
@@ -51,7 +51,7 @@ test('INT-01 to INT-10, ROU-09, OPEN-57 an interview: draft, reload, sent, read-
   await expect(toast(page, INCOMPLETE)).toBeVisible()
   await expect(goal(page)).toBeFocused()
   await expect(goal(page)).toHaveAttribute('aria-invalid', 'true')
-  await expectClean(page)
+  await expectAccessible(page)
   await save(page).click()
   await expect(toast(page, 'Guardado exitoso')).toBeVisible()
   await expect(page.getByText('Borrador', { exact: true })).toBeVisible()
@@ -72,7 +72,7 @@ test('INT-01 to INT-10, ROU-09, OPEN-57 an interview: draft, reload, sent, read-
   await expect(sendIt(page)).toHaveCount(0)
   // INT-10: the texts never left the browser.
   expect(leaks).toEqual([])
-  await expectClean(page)
+  await expectAccessible(page)
 
   await signIn(page, lawyer)
   await visit(page, path)
@@ -96,7 +96,7 @@ test('INT-01 to INT-10, ROU-09, OPEN-57 an interview: draft, reload, sent, read-
   await answer.click()
   await expect(toast(page, 'Entrevista enviada')).toBeVisible()
   await expect(advice(page)).not.toBeEditable()
-  await expectClean(page)
+  await expectAccessible(page)
 
   await signIn(page, client)
   await visit(page, path)
@@ -206,5 +206,5 @@ test('INT-06, INT-07 without working browser storage both failures show, and wha
   await expect(page).toHaveURL(/\/interview\//)
   await expect(problem(page)).toHaveValue('Me despidieron.')
   await expect(goal(page)).toHaveValue('Volver.')
-  await expectClean(page)
+  await expectAccessible(page)
 })

@@ -6,12 +6,30 @@ import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { uniqueRut } from '../../src/server/factories/lawyers.ts'
 import { type AppProcess, startAppProcess } from '../support/app.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { composer, log, row, toasts, write as writeMessage } from './chat-page.ts'
+import { chatRow, composer, log, toasts, typeAndSend as writeMessage } from './chat-page.ts'
 import { test as base, expect } from './fixtures.ts'
-import { TAKEN_BACK } from './hand.ts'
-import { byKeyboard, openTab, pick, press, reach, takeFromMenu, write } from './keyboard.ts'
-import { heading, mailTo, newBrowser, PASSWORD, proveEmail, register, signInByHand, toast } from './people.ts'
-import { choose, chooseCard, field, fillProfessional, next, pdf, send, twoHalves } from './profile-form.ts'
+import { TOAST_DISMISS_TIMEOUT_MS } from './hand.ts'
+import { byKeyboard, chooseMenuItem, focusByKeyboard, openTab, pickRadio, press, write } from './keyboard.ts'
+import {
+  heading,
+  mailTo,
+  newVisitorPage,
+  PASSWORD,
+  register,
+  signInByForm,
+  toast,
+  verifyEmail,
+} from './people.ts'
+import {
+  chooseIdCard,
+  chooseOption,
+  field,
+  fillProfessional,
+  next,
+  pdf,
+  send,
+  twoColourImage,
+} from './profile-form.ts'
 
 const CLIENT = { name: 'Camila Rojas Fuentes', email: 'camila@correo.test' }
 const LAWYER = { name: 'Rosa Ñancupil', email: 'rosa@estudio.test' }
@@ -33,7 +51,7 @@ const test = base.extend<{
   newVisitor: async ({ browser, contextOptions, server }, use) => {
     const pages: Page[] = []
     await use(async (colorScheme = 'light') => {
-      const page = await newBrowser(browser, { ...contextOptions, colorScheme, baseURL: server.app.url })
+      const page = await newVisitorPage(browser, { ...contextOptions, colorScheme, baseURL: server.app.url })
       pages.push(page)
       return page
     })
@@ -84,18 +102,18 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await register(client, 'Soy Cliente', CLIENT, byKeyboard)
     await press(client.getByRole('link', { name: 'Ingresar mi Causa' }).first())
     await expect(heading(client, 'Ingresa tu Causa')).toBeVisible()
-    await pick(client.getByRole('radio', { name: 'Despido injustificado', exact: true }))
+    await pickRadio(client.getByRole('radio', { name: 'Despido injustificado', exact: true }))
     await press(next(client))
     // The skip link stays on the present step.
     await press(client.getByRole('link', { name: 'Saltar al contenido' }))
     await write(client.getByLabel('¿Cuántos días han pasado desde el despido?'), '9')
-    await pick(client.getByRole('radio', { name: 'Sí, indefinido', exact: true }))
+    await pickRadio(client.getByRole('radio', { name: 'Sí, indefinido', exact: true }))
     await write(
       client.getByLabel(/^¿Qué motivo te dio tu empleador\?/),
       'Necesidades de la empresa, sin finiquito.',
     )
     await press(next(client))
-    await choose(client, 'Comuna donde ocurren los hechos', 'temuco', byKeyboard)
+    await chooseOption(client, 'Comuna donde ocurren los hechos', 'temuco', byKeyboard)
     await press(client.getByRole('button', { name: 'Enviar y Buscar Abogados' }))
     await expect(heading(client, '¡Tu caso ha sido ingresado!')).toBeVisible()
     // No lawyer is verified yet.
@@ -104,16 +122,16 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
 
   await test.step('a lawyer registers, verifies the e-mail and sends the form with its files', async () => {
     await register(lawyer, 'Soy Abogado', LAWYER, byKeyboard)
-    await proveEmail(lawyer, app.url, LAWYER.email, byKeyboard)
+    await verifyEmail(lawyer, app.url, LAWYER.email, byKeyboard)
     await byKeyboard.upload(
-      await twoHalves('jpeg'),
+      await twoColourImage('jpeg'),
       lawyer.locator('input[data-avatar]'),
       lawyer.getByRole('button', { name: 'Elegir foto' }),
     )
     const crop = lawyer.getByRole('dialog', { name: 'Recorta tu foto' })
-    await reach(crop.getByRole('group', { name: /^Encuadre de la foto/ }))
+    await focusByKeyboard(crop.getByRole('group', { name: /^Encuadre de la foto/ }))
     await lawyer.keyboard.press('ArrowLeft')
-    await reach(crop.getByRole('slider', { name: 'Acercar' }))
+    await focusByKeyboard(crop.getByRole('slider', { name: 'Acercar' }))
     await lawyer.keyboard.press('ArrowRight')
     await expect(crop.getByRole('slider', { name: 'Acercar' })).toHaveValue('1.1')
     await press(crop.getByRole('button', { name: 'Usar esta foto' }))
@@ -121,13 +139,13 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await write(field(lawyer, 'Teléfono'), '98765432')
     await write(field(lawyer, 'Fecha de nacimiento'), '29021988')
     await press(next(lawyer))
-    await choose(lawyer, 'Región', 'araucan', byKeyboard)
-    await choose(lawyer, 'Comuna', 'temuco', byKeyboard)
+    await chooseOption(lawyer, 'Región', 'araucan', byKeyboard)
+    await chooseOption(lawyer, 'Comuna', 'temuco', byKeyboard)
     await write(field(lawyer, 'Calle'), 'Avenida Caupolicán')
     await press(next(lawyer))
-    await chooseCard(lawyer, pdf('cédula.pdf'), byKeyboard)
+    await chooseIdCard(lawyer, pdf('cédula.pdf'), byKeyboard)
     await fillProfessional(lawyer, byKeyboard)
-    await choose(lawyer, 'Especialidades', 'despido injustificado', byKeyboard)
+    await chooseOption(lawyer, 'Especialidades', 'despido injustificado', byKeyboard)
     await lawyer.keyboard.press('Escape')
     await press(send(lawyer))
     await lawyer.waitForURL('**/onboarding/pending-review')
@@ -136,7 +154,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
   await test.step('an administrator, created by the operator, verifies the lawyer', async () => {
     const team = { ...(await makeAccount(database.platform.db, { role: 'admin', name: 'Paulina Mardones' })) }
     await go(admin, '/login')
-    await signInByHand(admin, team.email, team.password, byKeyboard)
+    await signInByForm(admin, team.email, team.password, byKeyboard)
     await admin.waitForURL('**/admin-dashboard')
     await press(
       admin
@@ -182,7 +200,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
   await test.step('both write', async () => {
     await writeMessage(lawyer, 'Buenas tardes, leí su caso. ¿Firmó el finiquito?', byKeyboard)
     await press(bar(client, /^Chat/))
-    await press(row(client, LAWYER.name))
+    await press(chatRow(client, LAWYER.name))
     await expect(log(client).getByText('¿Firmó el finiquito?')).toBeVisible()
     await writeMessage(client, 'No, todavía no.', byKeyboard)
     await expect(log(lawyer).getByText('No, todavía no.')).toBeVisible()
@@ -211,7 +229,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await lawyer.keyboard.press('Enter')
     await expect(client.getByText('Revisar el contrato')).toBeVisible()
     await lawyer.keyboard.press('Escape')
-    await takeFromMenu(
+    await chooseMenuItem(
       lawyer.getByRole('button', { name: 'Opciones de Revisar el contrato' }),
       'Listo para Cliente',
     )
@@ -225,10 +243,10 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
       client.getByRole('button', { name: 'Subir Archivo' }),
     )
     // A focused toast does not expire; Escape closes it and returns the focus.
-    await reach(toasts(client).getByRole('button', { name: 'Cerrar' }).last())
+    await focusByKeyboard(toasts(client).getByRole('button', { name: 'Cerrar' }).last())
     await expect(toast(client, 'Documento subido correctamente.')).toBeVisible()
     await client.keyboard.press('Escape')
-    await expect(toasts(client)).toHaveText('', { timeout: TAKEN_BACK })
+    await expect(toasts(client)).toHaveText('', { timeout: TOAST_DISMISS_TIMEOUT_MS })
     const link = lawyer.getByRole('link', { name: /contrato de trabajo\.pdf/ })
     await expect(link).toBeVisible()
     const address = (await link.getAttribute('href')) ?? ''
@@ -252,7 +270,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
       client.getByRole('list', { name: 'Partes de la causa' }).getByRole('link', { name: LAWYER.name }),
     )
     const form = client.getByRole('form', { name: 'Tu reseña' })
-    await pick(form.getByRole('radio', { name: /^5 estrellas/ }))
+    await pickRadio(form.getByRole('radio', { name: /^5 estrellas/ }))
     await write(form.getByLabel(/Tu comentario/), 'Clara y puntual en todo.')
     await press(form.getByRole('button', { name: 'Enviar Reseña' }))
     await expect(toast(client, 'Valoración enviada')).toBeVisible()

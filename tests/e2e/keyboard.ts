@@ -5,7 +5,7 @@
  */
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import type { Hand } from './hand.ts'
+import type { InputMethod } from './hand.ts'
 
 /** One step may take at most this many keys. */
 const MAX_KEYS = 40
@@ -160,7 +160,7 @@ async function tabTo(targets: Locator): Promise<void> {
 }
 
 /** Moves the focus to a control, once it is there and enabled. */
-export async function reach(control: Locator): Promise<void> {
+export async function focusByKeyboard(control: Locator): Promise<void> {
   await control.waitFor()
   await expect(control).toBeEnabled()
   await tabTo(control)
@@ -173,20 +173,20 @@ export async function arrowTo(key: 'ArrowDown' | 'ArrowRight', control: Locator)
 }
 
 export async function press(control: Locator): Promise<void> {
-  await reach(control)
+  await focusByKeyboard(control)
   await control.page().keyboard.press('Enter')
 }
 
 /** Replaces the text of a field by typing. A date is typed as day, month, year. */
 export async function write(field: Locator, text: string): Promise<void> {
-  await reach(field)
+  await focusByKeyboard(field)
   const { keyboard } = field.page()
   await keyboard.press('ControlOrMeta+a')
   await keyboard.type(text)
 }
 
 /** Checks a radio button: Tab to its group, arrows to the radio, and Space if that did not check it. */
-export async function pick(radio: Locator): Promise<void> {
+export async function pickRadio(radio: Locator): Promise<void> {
   await radio.waitFor()
   const group = await radio.getAttribute('name')
   await tabTo(radio.page().locator(`input[type=radio][name="${group}"]`))
@@ -196,7 +196,7 @@ export async function pick(radio: Locator): Promise<void> {
 }
 
 /** Opens a menu by its button and chooses an item. */
-export async function takeFromMenu(button: Locator, item: string): Promise<void> {
+export async function chooseMenuItem(button: Locator, item: string): Promise<void> {
   await press(button)
   await arrowTo('ArrowDown', button.page().getByRole('menuitem', { name: item, exact: true }))
   await button.page().keyboard.press('Enter')
@@ -212,7 +212,7 @@ export async function openTab(tab: Locator): Promise<void> {
 }
 
 /** Keys only. */
-export const byKeyboard: Hand = {
+export const byKeyboard: InputMethod = {
   press,
   write,
   async upload(file, input, opener = input) {

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { expectClean } from './clean.ts'
+import { expectAccessible } from './clean.ts'
 import { expect } from './fixtures.ts'
-import { TAKEN_BACK } from './hand.ts'
-import { go, LAWYER, test } from './parties.ts'
+import { TOAST_DISMISS_TIMEOUT_MS } from './hand.ts'
+import { LAWYER_NAME, test, visitPage } from './parties.ts'
 
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
 const contact = (page: Page) => page.getByRole('button', { name: 'Contactar' })
@@ -27,8 +27,8 @@ test('PUB-01 to PUB-11, PUB-13, ROL-01, ROU-03, OPEN-54 a visitor sees the profi
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
   for (const path of [`/perfil-abogado/${id}`, `/lawyer/${id}`]) {
-    await go(page, path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(LAWYER)
+    await visitPage(page, path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(LAWYER_NAME)
     const main = page.getByRole('main')
     for (const text of [
       'Perfil Verificado',
@@ -44,19 +44,23 @@ test('PUB-01 to PUB-11, PUB-13, ROL-01, ROU-03, OPEN-54 a visitor sees the profi
       '$40.000',
     ])
       await expect(main.getByText(text).first()).toBeVisible()
-    await expectClean(page)
+    await expectAccessible(page)
     // TRAP-12: the same page, and two footers.
     await expect(page.getByRole('contentinfo')).toHaveCount(path.startsWith('/lawyer') ? 1 : 0)
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`/lawyer/${id}$`))
   }
-  await expect(page).toHaveTitle(`${LAWYER} · Amparo`)
+  await expect(page).toHaveTitle(`${LAWYER_NAME} · Amparo`)
   await expect(page.locator('meta[name=description]')).toHaveAttribute(
     'content',
     /^Despido injustificado, Acoso laboral en Maipú\. Reviso tu contrato\./,
   )
   await expect(page.locator('meta[property="og:type"]')).toHaveAttribute('content', 'profile')
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
-  expect(data.mainEntity).toMatchObject({ '@type': 'Person', name: LAWYER, knowsAbout: expect.any(Array) })
+  expect(data.mainEntity).toMatchObject({
+    '@type': 'Person',
+    name: LAWYER_NAME,
+    knowsAbout: expect.any(Array),
+  })
   expect(JSON.stringify(data)).not.toMatch(/rut|phone|birth|street|@prueba/i)
   expect(complaints).toEqual([])
 
@@ -68,7 +72,9 @@ test('PUB-01 to PUB-11, PUB-13, ROL-01, ROU-03, OPEN-54 a visitor sees the profi
   await page.getByLabel('Contraseña', { exact: true }).fill(parties.client.password)
   await page.getByRole('button', { name: 'Iniciar Sesión' }).last().click()
   await expect(page).toHaveURL(new RegExp(`/lawyer/${id}$`))
-  await expect(toast(page, 'Inicio de sesión requerido')).toHaveCount(0, { timeout: TAKEN_BACK })
+  await expect(toast(page, 'Inicio de sesión requerido')).toHaveCount(0, {
+    timeout: TOAST_DISMISS_TIMEOUT_MS,
+  })
 })
 
 test('PUB-15, PUB-16, CAL-09 a client opens one chat, however often they press; a failure shows why and can be retried', async ({
@@ -79,7 +85,7 @@ test('PUB-15, PUB-16, CAL-09 a client opens one chat, however often they press; 
 }) => {
   const client = await makeAccount({ name: 'Elena Ríos' })
   const page = await pageAs(client)
-  await go(page, `/lawyer/${parties.lawyer.id}`)
+  await visitPage(page, `/lawyer/${parties.lawyer.id}`)
   await page.route(OPEN_CHAT, (route) => route.abort(), { times: 1 })
   await contact(page).click()
   await expect(toast(page, 'Error al contactar')).toBeVisible()
@@ -90,7 +96,7 @@ test('PUB-15, PUB-16, CAL-09 a client opens one chat, however often they press; 
   })
   await contact(page).dblclick()
   await expect(page).toHaveURL(/\/chat$/)
-  await expect(page.getByRole('heading', { name: LAWYER })).toBeVisible()
+  await expect(page.getByRole('heading', { name: LAWYER_NAME })).toBeVisible()
   expect(requests).toBe(1)
   expect(await database.sql('select 1 from chats where client_id = $1', [client.id])).toHaveLength(1)
 })
@@ -104,7 +110,7 @@ test('PUB-12, PUB-14, PUB-17 other lawyers cannot contact; the own profile links
   const other = await pageAs(
     await makeAccount({ role: 'lawyer', verificationStatus: 'verified', name: 'Otro Abogado' }),
   )
-  await go(other, `/lawyer/${id}`)
+  await visitPage(other, `/lawyer/${id}`)
   await contact(other).click()
   await expect(toast(other, 'Acceso restringido')).toBeVisible()
   await expect(toast(other, 'Solo los clientes pueden contactar abogados.')).toBeVisible()
@@ -113,7 +119,7 @@ test('PUB-12, PUB-14, PUB-17 other lawyers cannot contact; the own profile links
   await expect(other).toHaveURL(/\/$/)
 
   const own = await pageAs(parties.lawyer)
-  await go(own, `/lawyer/${id}`)
+  await visitPage(own, `/lawyer/${id}`)
   await expect(contact(own)).toHaveCount(0)
   await own.getByRole('link', { name: 'Editar Mi Perfil' }).click()
   await expect(own).toHaveURL(/\/edit-lawyer-profile$/)
@@ -138,7 +144,7 @@ test('PUB-02, PUB-04, PUB-09, PUB-19 to PUB-21, OPEN-54 clients, unverified lawy
     await expect(visitor.getByRole('link', { name: 'Volver al inicio' })).toHaveAttribute('href', '/')
   }
   const own = await pageAs(waiting)
-  await go(own, `/lawyer/${waiting.id}`)
+  await visitPage(own, `/lawyer/${waiting.id}`)
   await expect(own.getByRole('heading', { level: 1 })).toHaveText('Ana Espera')
   await expect(own.getByText('Perfil Verificado')).toHaveCount(0)
   await expect(own.getByText('por ahora solo tú puedes verlo')).toBeVisible()
@@ -146,7 +152,7 @@ test('PUB-02, PUB-04, PUB-09, PUB-19 to PUB-21, OPEN-54 clients, unverified lawy
   // Before the form is filled in, placeholders show.
   const beginning = await makeAccount({ role: 'lawyer', verificationStatus: 'profile_pending' })
   const empty = await pageAs(beginning)
-  await go(empty, `/lawyer/${beginning.id}`)
+  await visitPage(empty, `/lawyer/${beginning.id}`)
   for (const text of ['Ubicación no especificada', 'General', 'Descripción no disponible.'])
     await expect(empty.getByRole('main').getByText(text, { exact: true })).toBeVisible()
 })
@@ -159,7 +165,7 @@ test('PUB-18 a profile that cannot be read shows an error, a link home and a ret
   const page = await pageAs(null)
   await database.sql('alter table lawyer_profiles rename column university to elsewhere')
   try {
-    await go(page, `/lawyer/${parties.lawyer.id}`)
+    await visitPage(page, `/lawyer/${parties.lawyer.id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error al cargar')
     await expect(page.getByText('Ocurrió un error inesperado. Inténtalo de nuevo.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Volver al inicio' })).toHaveAttribute('href', '/')
@@ -167,7 +173,7 @@ test('PUB-18 a profile that cannot be read shows an error, a link home and a ret
     await database.sql('alter table lawyer_profiles rename column elsewhere to university')
   }
   await page.getByRole('button', { name: 'Reintentar' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(LAWYER)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(LAWYER_NAME)
 })
 
 test('docs/design.md §11 a first visit of a profile: 160 KB of JavaScript', async ({ parties, pageAs }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { completeProfile } from '../../src/server/factories/lawyers.ts'
 import { test as base, expect } from './fixtures.ts'
 import { reload } from './hand.ts'
-import { combobox, field, twoHalves } from './profile-form.ts'
+import { combobox, field, twoColourImage } from './profile-form.ts'
 
 /** Signs a verified lawyer in and opens /edit-lawyer-profile. */
 const test = base.extend<{ lawyer: { id: string; email: string; password: string } }>({
@@ -133,7 +133,7 @@ test('PRO-07, PRO-08, AUT-26 the photo is cropped, saved, and at once in the nav
   lawyer,
   database,
 }) => {
-  await page.locator('input[data-avatar]').setInputFiles(await twoHalves('png'))
+  await page.locator('input[data-avatar]').setInputFiles(await twoColourImage('png'))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Usar esta foto' }).click()
   await expect(dialog).toBeHidden()
@@ -153,7 +153,7 @@ test('PRO-08 a failed photo upload: nothing is saved, everything stays in the fo
   lawyer,
   database,
 }) => {
-  await page.locator('input[data-avatar]').setInputFiles(await twoHalves('jpeg'))
+  await page.locator('input[data-avatar]').setInputFiles(await twoColourImage('jpeg'))
   await page.getByRole('dialog').getByRole('button', { name: 'Usar esta foto' }).click()
   await field(page, 'Número').fill('77')
   await page.route('**/api/files/avatars', (route) => route.abort())

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { openTcpProxy, type TcpProxy } from '../support/proxy.ts'
 import { test as base, expect } from './fixtures.ts'
-import { stopClock } from './hand.ts'
+import { pauseClock } from './hand.ts'
 
 const LOST = 'Sin conexión en vivo. Reintentando…'
 const BACK = 'Conexión en vivo restablecida.'
@@ -138,7 +138,7 @@ test('a short loss shows no notice, and what happened meanwhile is replayed', as
     Object.assign(window, { seen })
   }, LOST)
   // By the page's clock the loss is short, however long the test takes.
-  await stopClock(page)
+  await pauseClock(page)
   await line.cut()
   await rename('Ana Repuesta')
   await line.resume()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type CaseAttributes, makeOpenCase } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
-import { axeFinds } from './clean.ts'
+import { axeViolations } from './clean.ts'
 import { type Account, expect } from './fixtures.ts'
 import { reload } from './hand.ts'
 import { test } from './parties.ts'
@@ -169,7 +169,7 @@ it('MKT-07 to MKT-09, LIM-11, OPEN-49, OPEN-50: a card, its four lines, «Ver m�
   const short = card(page, 'Consulta corta')
   await expect(short.getByRole('button', { name: 'Ver más' })).toHaveCount(0)
   await expect(short.getByText(/Urgente|Prioridad|urgencia/)).toHaveCount(0)
-  expect(await axeFinds(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 it('MKT-03 to MKT-06, MKT-11: filters with search and «Seleccionar todas», kept in the URL; «Limpiar»; no results', async ({

@@ -1,7 +1,7 @@
 // What a new lawyer sees before there is any work (findings 14 and 27 of the first-time users).
 import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
 import { setPlan, setVerification } from '../../src/server/factories/lawyers.ts'
-import { expectClean } from './clean.ts'
+import { expectAccessible } from './clean.ts'
 import { expect, test } from './fixtures.ts'
 
 test('first-time 14: an empty panel shows the first steps, each ticked when done, until there is work', async ({
@@ -33,7 +33,7 @@ test('first-time 14: an empty panel shows the first steps, each ticked when done
   await expect(page.getByText('Aún no tienes reseñas.')).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Lo de hoy' }).getByRole('link')).toHaveCount(1)
   await expect(page.getByText('Te quedan pocos créditos.')).toHaveCount(0)
-  await expectClean(page)
+  await expectAccessible(page)
 
   // Each step is ticked without a reload.
   const post = async (path: string, data: object) => {
@@ -87,7 +87,7 @@ test('first-time 27: a lawyer under review reads what comes next and what to do 
   await expect(main.getByText('podrás enviar tu perfil otra vez')).toBeVisible()
   // It promises no duration.
   await expect(main).not.toContainText(/\d+ (horas?|días?|minutos?)/)
-  await expectClean(page)
+  await expectAccessible(page)
 
   // Every link of the page and of the navigation bar opens a page; «Panel» is this one.
   const bar = page.getByRole('navigation', { name: 'Principal' })

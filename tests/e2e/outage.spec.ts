@@ -12,10 +12,10 @@ import { answerProposal, makeChat, makeProposal, sendText } from '../../src/serv
 import type { TestDatabase } from '../support/database.ts'
 import { sampleUnlessLong } from '../support/long.ts'
 import { openTcpProxy, type TcpProxy } from '../support/proxy.ts'
-import { composer, entry, log, row, texts, write } from './chat-page.ts'
+import { chatLink, chatRow, composer, log, messageTexts, typeAndSend } from './chat-page.ts'
 import { type Account, expect } from './fixtures.ts'
 import { reload } from './hand.ts'
-import { test as base, CLIENT, LAWYER, openChat } from './parties.ts'
+import { test as base, CLIENT_NAME, LAWYER_NAME, openChat } from './parties.ts'
 
 // Issue 5: after a lost connection of any length a browser shows exactly what a fresh load shows.
 
@@ -75,7 +75,7 @@ async function contentOf(page: Page) {
     return [...parts].map((part) => part.textContent)
   })
   const list = await page.getByRole('list', { name: 'Chats' }).getByRole('listitem').allTextContents()
-  return { flow, list, badge: await entry(page).textContent(), head: await page.title() }
+  return { flow, list, badge: await chatLink(page).textContent(), head: await page.title() }
 }
 
 /** Restores the connection, moves the clock to the page's next retry, and waits for the last message. */
@@ -167,8 +167,8 @@ for (const [name, durationMs, failure, extraEvents] of sampleUnlessLong(outages,
     openChatPage,
   }) => {
     const scenario = await createScenario(parties, database, makeAccount)
-    const page = await openChatPage(parties.client, LAWYER, { line: true })
-    await write(page, 'Antes del corte')
+    const page = await openChatPage(parties.client, LAWYER_NAME, { line: true })
+    await typeAndSend(page, 'Antes del corte')
     await expect(log(page).getByText('Enviado', { exact: true })).toHaveCount(2)
     await page.evaluate(() => Object.assign(window, { mark: 1 }))
     if (failure === 'cut') await line.cut()
@@ -184,7 +184,7 @@ for (const [name, durationMs, failure, extraEvents] of sampleUnlessLong(outages,
     else await page.waitForTimeout(durationMs)
     await reconnect(page, line, 'Mientras no estabas 6')
     const ahead = (durationMs > 1_000 ? durationMs : 0) + seconds(31)
-    const fresh = await openChatPage(parties.client, LAWYER, { line: false, ahead })
+    const fresh = await openChatPage(parties.client, LAWYER_NAME, { line: false, ahead })
     await expectSameContent(page, fresh)
     expect(await page.evaluate(() => (window as { mark?: number }).mark)).toBe(1)
     // Live events work again.
@@ -200,7 +200,7 @@ test('RT-01 a transaction that began before the cut and commits after the page r
   openChatPage,
 }) => {
   const { second } = await createScenario(parties, database, makeAccount)
-  const page = await openChatPage(parties.client, LAWYER, { line: true })
+  const page = await openChatPage(parties.client, LAWYER_NAME, { line: true })
   const { platform } = database
   let commit = () => {}
   const committed = new Promise<void>((done) => {
@@ -225,13 +225,13 @@ test('RT-01 a transaction that began before the cut and commits after the page r
   // The page has reconnected and shows what is committed.
   await reload(page)
   await expect(log(page).getByText('Llegué primero')).toBeVisible()
-  await expect(row(page, PARTNER)).not.toContainText('Tomé mi número antes')
+  await expect(chatRow(page, PARTNER)).not.toContainText('Tomé mi número antes')
   await line.cut()
   await line.resume()
   commit()
   await openTransaction
-  await expect(row(page, PARTNER)).toContainText('Tomé mi número antes', { timeout: 20_000 })
-  const fresh = await openChatPage(parties.client, LAWYER, { line: false, ahead: seconds(31) })
+  await expect(chatRow(page, PARTNER)).toContainText('Tomé mi número antes', { timeout: 20_000 })
+  const fresh = await openChatPage(parties.client, LAWYER_NAME, { line: false, ahead: seconds(31) })
   await expectSameContent(page, fresh)
 })
 
@@ -244,9 +244,9 @@ test('after a database restore every browser refetches: those that were connecte
 }) => {
   const { second } = await createScenario(parties, database, makeAccount)
   const { platform } = database
-  const lawyer = await openChatPage(parties.lawyer, CLIENT, { line: false })
-  const client = await openChatPage(parties.client, LAWYER, { line: false })
-  const cut = await openChatPage(parties.client, LAWYER, { line: true })
+  const lawyer = await openChatPage(parties.lawyer, CLIENT_NAME, { line: false })
+  const client = await openChatPage(parties.client, LAWYER_NAME, { line: false })
+  const cut = await openChatPage(parties.client, LAWYER_NAME, { line: true })
   const pages = [lawyer, client, cut]
   const backup = await database.sql('select * from chats where id = $1', [parties.chatId])
   const [saved] = backup as { last_seq: number; last_message: string }[]
@@ -281,10 +281,10 @@ test('after a database restore every browser refetches: those that were connecte
     await expect(log(page).getByText('Rechazada')).toHaveCount(0)
   }
   const ahead = seconds(31)
-  await expectSameContent(client, await openChatPage(parties.client, LAWYER, { line: false }))
-  await expectSameContent(cut, await openChatPage(parties.client, LAWYER, { line: false, ahead }))
-  await expectSameContent(lawyer, await openChatPage(parties.lawyer, CLIENT, { line: false }))
-  await write(client, 'Seguimos')
-  for (const page of pages) await expect.poll(async () => (await texts(page)).at(-1)).toBe('Seguimos')
+  await expectSameContent(client, await openChatPage(parties.client, LAWYER_NAME, { line: false }))
+  await expectSameContent(cut, await openChatPage(parties.client, LAWYER_NAME, { line: false, ahead }))
+  await expectSameContent(lawyer, await openChatPage(parties.lawyer, CLIENT_NAME, { line: false }))
+  await typeAndSend(client, 'Seguimos')
+  for (const page of pages) await expect.poll(async () => (await messageTexts(page)).at(-1)).toBe('Seguimos')
   await expect(composer(client)).toHaveValue('')
 })

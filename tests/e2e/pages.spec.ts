@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { axeFinds } from './clean.ts'
+import { axeViolations } from './clean.ts'
 import { expect } from './fixtures.ts'
-import { type Asks, over, ROUTES, routeOf, watchVisit } from './weight.ts'
-import { KIND_OF } from './weight-budgets.ts'
-import { type Stage, test } from './weight-stage.ts'
+import { type ApiCalls, overBudget, ROUTES, routeOf, watchPageLoad } from './weight.ts'
+import { KIND_OF_ROUTE } from './weight-budgets.ts'
+import { type SeedData, test } from './weight-stage.ts'
 
 test.use({ firstVisit: true })
 
@@ -23,17 +23,17 @@ interface PageCase {
   /** Status of the document; 200 when absent. */
   documentStatus?: 404
   /** API calls that the browser makes, besides the unread badge of the navigation bar. */
-  apiCalls?: Asks
+  apiCalls?: ApiCalls
 }
 
 /** The unread badge of «Chat» is fetched by the browser. */
-const BADGE: Asks = { 'chat/unreadTotal': 200 }
+const BADGE: ApiCalls = { 'chat/unreadTotal': 200 }
 /** The open chat is only in the history state, not in the URL, so the server cannot load it. */
-const CONVERSATION: Asks = { 'chat/byId': 200, 'chat/messages': 200, 'proposals/byIds': 200 }
+const CONVERSATION: ApiCalls = { 'chat/byId': 200, 'chat/messages': 200, 'proposals/byIds': 200 }
 /** Its links to documents expire after minutes, so the loader does not read it. */
-const SUBMISSION: Asks = { 'verification/submission': 200 }
+const SUBMISSION: ApiCalls = { 'verification/submission': 200 }
 /** Cards that a busy server did not wait for (`prefetchSoon`). */
-const PANEL_CARDS: Asks = Object.fromEntries(
+const PANEL_CARDS: ApiCalls = Object.fromEntries(
   [
     'accounts/session',
     'cases/mine',
@@ -165,7 +165,7 @@ const titleOf = ({ path, as, full, linkState }: PageCase) =>
     .filter(Boolean)
     .join('')
 
-const fillIds = (text: string, { ids }: Stage) =>
+const fillIds = (text: string, { ids }: SeedData) =>
   text.replace(/\{(\w+)\}/g, (all, name: string) => ids[name as keyof typeof ids] ?? all)
 
 test('docs/design.md §11 every route of src/routes.ts is tested here, and has a kind in weight-budgets.ts', () => {
@@ -174,7 +174,7 @@ test('docs/design.md §11 every route of src/routes.ts is tested here, and has a
     ROUTES.filter((route) => !tested.has(route)),
     'Add them to PAGES in tests/e2e/pages.spec.ts',
   ).toEqual([])
-  expect(Object.keys(KIND_OF).toSorted(), 'Add their kinds to tests/e2e/weight-budgets.ts').toEqual(
+  expect(Object.keys(KIND_OF_ROUTE).toSorted(), 'Add their kinds to tests/e2e/weight-budgets.ts').toEqual(
     ROUTES.toSorted(),
   )
 })
@@ -202,11 +202,11 @@ for (const [index, pageCase] of PAGES.entries()) {
       await page.setViewportSize({ width: look.width, height: 900 })
       await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' })
       const complaints = collectComplaints(page)
-      const first = at === 0 ? watchVisit(page) : null
+      const first = at === 0 ? watchPageLoad(page) : null
       await visit(page, url)
       await first?.settled()
       await expect(page.locator('h1').filter({ visible: true })).toHaveCount(1)
-      expect(await axeFinds(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)
       expect(await page.title()).toContain('Amparo')
@@ -218,11 +218,11 @@ for (const [index, pageCase] of PAGES.entries()) {
       if (!first) continue
       // Requests made while axe ran belong to the first visit, too.
       await first.settled()
-      first.end()
-      expect(first.wrong({ status: documentStatus, apiCalls })).toEqual([])
-      const { weight, list } = await first.weigh()
+      first.stop()
+      expect(first.problems({ status: documentStatus, apiCalls })).toEqual([])
+      const { weight, list } = await first.measure()
       info.annotations.push({ type: 'weight', description: JSON.stringify(weight) })
-      expect(over(weight, routeOf(path), as !== undefined), list.join('\n')).toEqual([])
+      expect(overBudget(weight, routeOf(path), as !== undefined), list.join('\n')).toEqual([])
     }
   })
 }

@@ -8,9 +8,9 @@ import {
   makeProposal,
 } from '../../src/server/factories/conversations.ts'
 import type { TestDatabase } from '../support/database.ts'
-import { expectClean } from './clean.ts'
+import { expectAccessible } from './clean.ts'
 import { expect } from './fixtures.ts'
-import { go, LAWYER, test } from './parties.ts'
+import { LAWYER_NAME, test, visitPage } from './parties.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
@@ -66,7 +66,7 @@ test('DAL-01, DAL-05 to DAL-11, DAL-13, RT-03, ROL-03 the lawyer’s panel: prop
   const finishedCase = await makeActiveCase(database.platform, { clientId: rosa.id, lawyerId: lawyer.id })
   await finish(database, lawyer.id, finishedCase.caseId)
   const page = await pageAs(lawyer)
-  await go(page, '/dashboard')
+  await visitPage(page, '/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Panel de Abogado' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Mi Perfil' })).toHaveAttribute('href', `/lawyer/${lawyer.id}`)
   // OPEN-67.
@@ -112,7 +112,7 @@ test('DAL-01, DAL-05 to DAL-11, DAL-13, RT-03, ROL-03 the lawyer’s panel: prop
   )
   await expect(rows.nth(1)).toContainText(/Sin causa asociada.*\$240\.000/)
   await expect(figures).toContainText('2propuestas pendientes')
-  await expectClean(page)
+  await expectAccessible(page)
 
   const remove = rows.nth(1).getByRole('button', { name: /^Eliminar la propuesta/ })
   const question = page.getByRole('dialog', { name: '¿Eliminar esta propuesta?' })
@@ -149,7 +149,7 @@ test('DAL-01, DAL-05 to DAL-11, DAL-13, RT-03, ROL-03 the lawyer’s panel: prop
   await expect(card(page, 'Causas Completadas').getByRole('listitem')).toHaveCount(2)
   await expect(activeRow).toHaveCount(0)
   await expect(market).toContainText('1 caso nuevo', { timeout: 20_000 })
-  await expectClean(page)
+  await expectAccessible(page)
 })
 
 test('DAL-06, OPEN-38 a proposal answered meanwhile is not deleted, and the panel shows its outcome', async ({
@@ -162,7 +162,7 @@ test('DAL-06, OPEN-38 a proposal answered meanwhile is not deleted, and the pane
   const page = await pageAs(lawyer)
   // This page receives no live events.
   await page.route('**/api/events**', (route) => route.abort())
-  await go(page, '/dashboard')
+  await visitPage(page, '/dashboard')
   await answerProposal(database.platform, { clientId: client.id, proposalId: id }, 'accept')
   await page.getByRole('button', { name: /^Eliminar la propuesta/ }).click()
   await page.getByRole('button', { name: 'Eliminar propuesta' }).click()
@@ -184,7 +184,7 @@ test('DAL-12 no card waits for another: one is delayed, then fails, then loads, 
   const page = await pageAs(lawyer)
   const failing = '**/api/rpc/proposals/pendingOfLawyer**'
   await withLockedTable(database, 'proposals', async (countWaiting) => {
-    await go(page, '/dashboard')
+    await visitPage(page, '/dashboard')
     // The loader's query still waits, but the page is here: the browser has sent the query a second time.
     await expect.poll(countWaiting).toBe(2)
     await expect(card(page, 'Causas Activas').getByRole('link')).toHaveAttribute('href', `/case/${caseId}`)
@@ -195,13 +195,13 @@ test('DAL-12 no card waits for another: one is delayed, then fails, then loads, 
 
   await page.route(failing, (route) => route.fulfill({ status: 500, body: '' }))
   await withLockedTable(database, 'proposals', async () => {
-    await go(page, '/dashboard')
+    await visitPage(page, '/dashboard')
     await expect(card(page, PENDING).getByRole('alert')).toContainText(LAWYER_FAILED)
   })
   await expect(card(page, 'Causas Activas').getByRole('listitem')).toHaveCount(1)
   await expect(card(page, 'Causas Completadas')).toContainText('No tienes causas completadas.')
   await expect(page.getByText(LAWYER_FAILED)).toHaveCount(1)
-  await expectClean(page)
+  await expectAccessible(page)
   await page.unroute(failing)
   await page.getByRole('button', { name: 'Reintentar' }).click()
   await expect(card(page, PENDING)).toContainText('$240.000')
@@ -215,7 +215,7 @@ test('DAC-01 to DAC-07, DAC-09, OPEN-43, TRAP-33 the client’s panel, from empt
 }) => {
   const { lawyer, client, chatId } = parties
   const page = await pageAs(client)
-  await go(page, '/dashboard')
+  await visitPage(page, '/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Panel de Cliente' })).toBeVisible()
   const links = [
     ['Buscar Abogados con IA', '/buscar-ia'],
@@ -241,13 +241,13 @@ test('DAC-01 to DAC-07, DAC-09, OPEN-43, TRAP-33 the client’s panel, from empt
   const { id: proposalId } = await makeProposal(database.platform, { chatId, lawyerId: lawyer.id })
   await answerProposal(database.platform, { clientId: client.id, proposalId }, 'accept')
   const row = active.getByRole('listitem')
-  await expect(row).toContainText(new RegExp(`Consulta de Divorcio en Talca.*ACTIVO.*${LAWYER}`))
+  await expect(row).toContainText(new RegExp(`Consulta de Divorcio en Talca.*ACTIVO.*${LAWYER_NAME}`))
   await expect(waiting).toHaveCount(0)
   await expect(row.getByRole('link', { name: 'Ver Causa' })).toHaveAttribute('href', `/case/${openId}`)
   const lawyerContext = await actingAs(database.platform, lawyer.id)
   await advanceCase(lawyerContext, { caseId: openId, to: 'en progreso' })
   await expect(row).toContainText('EN PROGRESO')
-  await expectClean(page)
+  await expectAccessible(page)
 
   await row.getByRole('button', { name: 'Dejar Reseña' }).click()
   const dialog = page.getByRole('dialog', { name: 'Dejar Reseña' })
@@ -265,9 +265,9 @@ test('DAC-01 to DAC-07, DAC-09, OPEN-43, TRAP-33 the client’s panel, from empt
   await expect(finishedRow).toContainText('FINALIZADO')
   await expect(finishedRow.getByRole('button', { name: 'Editar Reseña' })).toBeVisible()
   await expect(active.getByRole('heading', { name: 'No tienes causas activas' })).toBeVisible()
-  await go(page, '/dashboard')
+  await visitPage(page, '/dashboard')
   await expect(finishedRow.getByRole('button', { name: 'Editar Reseña' })).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 
   await makeActiveCase(database.platform, { clientId: client.id, lawyerId: lawyer.id })
   await row.getByRole('link', { name: 'Continuar Chat' }).click()
@@ -282,7 +282,7 @@ test('first-time 2, 25: pending proposals come first in a client’s panel, and 
 }) => {
   const { lawyer, client, chatId } = parties
   const page = await pageAs(client)
-  await go(page, '/dashboard')
+  await visitPage(page, '/dashboard')
   await expect(page.getByRole('heading', { name: '¿Tienes un problema legal?' })).toBeVisible()
   const openId = await makeOpenCase(database.platform, client.id, { title: 'Consulta de Divorcio en Talca' })
   const cards = page.getByRole('main').getByRole('region')
@@ -292,10 +292,10 @@ test('first-time 2, 25: pending proposals come first in a client’s panel, and 
 
   await database.sql('update chats set case_id = $1 where id = $2', [openId, chatId])
   const first = await makeProposal(database.platform, { chatId, lawyerId: lawyer.id }, { fee: 380_000 })
-  await expect(cards.nth(0)).toContainText(`${LAWYER} te envió una propuesta: $380.000`)
+  await expect(cards.nth(0)).toContainText(`${LAWYER_NAME} te envió una propuesta: $380.000`)
   await expect(cards.nth(0)).toContainText('Consulta de Divorcio en Talca')
   await expect(card(page, 'Causas en espera de abogado')).toContainText('CON PROPUESTA')
-  await expectClean(page)
+  await expectAccessible(page)
 
   // Answered elsewhere, it disappears and the case waits again. A refetch that fails then shows no empty
   // card.
@@ -311,16 +311,16 @@ test('first-time 2, 25: pending proposals come first in a client’s panel, and 
 
   // If it never loaded, the card shows an error and a retry.
   await withLockedTable(database, 'proposals', async () => {
-    await go(page, '/dashboard')
+    await visitPage(page, '/dashboard')
     await expect(cards.nth(0).getByRole('alert')).toContainText(
       'No se pudieron cargar las propuestas que recibiste.',
     )
   })
-  await expectClean(page)
+  await expectAccessible(page)
   await page.unroute(failing)
   await cards.nth(0).getByRole('button', { name: 'Reintentar' }).click()
   await expect(cards.nth(0)).toContainText('$290.000')
-  await page.getByRole('link', { name: `Ver propuesta de ${LAWYER}` }).click()
+  await page.getByRole('link', { name: `Ver propuesta de ${LAWYER_NAME}` }).click()
   await expect(page).toHaveURL(/\/chat$/)
   await expect(page.getByText('$290.000').last()).toBeVisible()
 })
@@ -335,14 +335,14 @@ test('first-time 2: the page of a waiting case shows that there is a proposal, a
   const otherId = await makeOpenCase(database.platform, client.id, { title: 'Consulta de Arriendo' })
   await database.sql('update chats set case_id = $1 where id = $2', [openId, chatId])
   const page = await pageAs(client)
-  await go(page, `/case/${openId}`)
+  await visitPage(page, `/case/${openId}`)
   await expect(page.getByText('INGRESADO', { exact: true })).toBeVisible()
   const { id } = await makeProposal(database.platform, { chatId, lawyerId: lawyer.id }, { fee: 380_000 })
   await expect(page.getByText('CON PROPUESTA')).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(`${LAWYER} te envió una propuesta: $380.000`)
-  await expectClean(page)
+  await expect(page.getByRole('main')).toContainText(`${LAWYER_NAME} te envió una propuesta: $380.000`)
+  await expectAccessible(page)
   const other = await pageAs(client)
-  await go(other, `/case/${otherId}`)
+  await visitPage(other, `/case/${otherId}`)
   await expect(other.getByText('INGRESADO', { exact: true })).toBeVisible()
   await expect(other.getByText('te envió una propuesta')).toHaveCount(0)
   await answerProposal(database.platform, { clientId: client.id, proposalId: id }, 'reject')
@@ -366,15 +366,15 @@ test('DAC-08 the client’s cards fail separately, with their error text, and lo
       : route.continue(),
   )
   await withLockedTable(database, 'cases', async () => {
-    await go(page, '/dashboard')
+    await visitPage(page, '/dashboard')
     await expect(card(page, 'Mis Causas Activas').getByRole('alert')).toContainText(CLIENT_FAILED)
     await expect(page.getByRole('link', { name: 'Ingresar mi Causa' })).toBeVisible()
   })
   await expect(card(page, 'Causas en espera de abogado').getByRole('listitem')).toHaveCount(1)
   await expect(page.getByText(CLIENT_FAILED)).toHaveCount(1)
-  await expectClean(page)
+  await expectAccessible(page)
   await page.unroute(failing)
   await page.getByRole('button', { name: 'Reintentar' }).click()
-  await expect(card(page, 'Mis Causas Activas').getByRole('listitem')).toContainText(LAWYER)
+  await expect(card(page, 'Mis Causas Activas').getByRole('listitem')).toContainText(LAWYER_NAME)
   await expect(page.getByText(CLIENT_FAILED)).toHaveCount(0)
 })

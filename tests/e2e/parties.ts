@@ -9,8 +9,8 @@ export interface Parties {
   chatId: string
 }
 
-export const CLIENT = 'Camila Rojas Fuentes'
-export const LAWYER = 'Javiera Contreras Muñoz'
+export const CLIENT_NAME = 'Camila Rojas Fuentes'
+export const LAWYER_NAME = 'Javiera Contreras Muñoz'
 
 /** Adds a client and a verified lawyer who share a chat, and pages that are signed in as any account. */
 export const test = base.extend<{
@@ -22,8 +22,8 @@ export const test = base.extend<{
   pageAs(account: Account | null, url?: string): Promise<Page>
 }>({
   parties: async ({ makeAccount, database }, use) => {
-    const client = await makeAccount({ name: CLIENT })
-    const lawyer = await makeAccount({ name: LAWYER, role: 'lawyer', verificationStatus: 'verified' })
+    const client = await makeAccount({ name: CLIENT_NAME })
+    const lawyer = await makeAccount({ name: LAWYER_NAME, role: 'lawyer', verificationStatus: 'verified' })
     const chatId = await makeChat(database.platform, { clientId: client.id, lawyerId: lawyer.id }, [
       ['client', 'Buenas tardes, me despidieron el lunes.'],
     ])
@@ -36,7 +36,7 @@ export const test = base.extend<{
       const options = { baseURL: url, viewport: { width: 1280, height: 900 } }
       const context =
         url === app.url
-          ? await contextPool.take(address, options)
+          ? await contextPool.acquire(address, options)
           : await browser.newContext({ ...options, extraHTTPHeaders: { 'x-forwarded-for': address } })
       opened.push(context)
       if (account) {
@@ -50,7 +50,7 @@ export const test = base.extend<{
       }
       return context.newPage()
     })
-    for (const context of opened) await contextPool.giveBack(context, info.status === info.expectedStatus)
+    for (const context of opened) await contextPool.release(context, info.status === info.expectedStatus)
   },
 })
 
@@ -68,7 +68,7 @@ export async function openLiveChat(page: Page, partner: string): Promise<void> {
 }
 
 /** Opens a path and waits until the page is hydrated. */
-export async function go(page: Page, path: string): Promise<void> {
+export async function visitPage(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }

@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import { byMouse, type Hand } from './hand.ts'
+import { byMouse, type InputMethod } from './hand.ts'
 import { field } from './profile-form.ts'
 
 export interface Mail {
@@ -33,7 +33,7 @@ export async function mailTo(page: Page, url: string, email: string, subject: Re
 }
 
 /** A page in a new browser context, with nobody signed in. */
-export const newBrowser = async (browser: Browser, options: BrowserContextOptions): Promise<Page> =>
+export const newVisitorPage = async (browser: Browser, options: BrowserContextOptions): Promise<Page> =>
   (await browser.newContext(options)).newPage()
 
 export const toast = (page: Page, text: string) =>
@@ -45,7 +45,7 @@ export async function register(
   page: Page,
   role: 'Soy Cliente' | 'Soy Abogado',
   { name, email }: { name: string; email: string },
-  { press, write }: Hand = byMouse,
+  { press, write }: InputMethod = byMouse,
 ): Promise<void> {
   await page.goto('/')
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
@@ -61,7 +61,7 @@ export async function register(
 }
 
 /** Confirms the e-mail address with the code from the mailbox (ONV-01 to ONV-12). */
-export async function proveEmail(page: Page, url: string, email: string, input = byMouse): Promise<void> {
+export async function verifyEmail(page: Page, url: string, email: string, input = byMouse): Promise<void> {
   await input.press(page.getByRole('button', { name: 'Enviar código' }))
   await expect(toast(page, 'Código enviado')).toBeVisible()
   const { subject } = await mailTo(page, url, email, /^Tu código de verificación: \d{6}$/)
@@ -71,7 +71,7 @@ export async function proveEmail(page: Page, url: string, email: string, input =
   await page.waitForURL('**/create-lawyer-profile')
 }
 
-export async function signInByHand(
+export async function signInByForm(
   page: Page,
   email: string,
   password: string,

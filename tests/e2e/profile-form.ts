@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { uniqueRut } from '../../src/server/factories/lawyers.ts'
-import { byMouse, type RealFile } from './hand.ts'
+import { byMouse, type FilePayload } from './hand.ts'
 
 /** A field by its label. Restricted to inputs: the list that opens under a field has the same label. */
 export const field = (page: Page | Locator, label: string) =>
@@ -15,7 +15,7 @@ const RED = { r: 220, g: 30, b: 30 }
 const BLUE = { r: 30, g: 30, b: 220 }
 
 /** An image with a red left and a blue right half. @param orientation EXIF; 6 shows it turned clockwise */
-export async function twoHalves(format: 'png' | 'jpeg', orientation?: number): Promise<RealFile> {
+export async function twoColourImage(format: 'png' | 'jpeg', orientation?: number): Promise<FilePayload> {
   const half = { create: { width: 300, height: 300, channels: 3 as const, background: RED } }
   const whole = sharp({ create: { width: 600, height: 300, channels: 3, background: BLUE } })
   const painted = whole.composite([{ input: half, left: 0, top: 0 }])
@@ -42,7 +42,7 @@ export async function colourAt(
 }
 
 /** The smallest PDF of one page that every reader accepts. */
-export function pdf(name = 'carnet.pdf'): RealFile {
+export function pdf(name = 'carnet.pdf'): FilePayload {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -67,25 +67,25 @@ export async function fillPersonal(page: Page, rut = uniqueRut()) {
   await field(page, 'Fecha de nacimiento').fill('1988-02-29')
 }
 
-export async function choose(page: Page, label: string, text: string, input = byMouse) {
+export async function chooseOption(page: Page, label: string, text: string, input = byMouse) {
   await input.write(combobox(page, label), text)
   await page.keyboard.press('Enter')
 }
 
 export async function fillAddress(page: Page) {
-  await choose(page, 'Región', 'metropolitana')
-  await choose(page, 'Comuna', 'nunoa')
+  await chooseOption(page, 'Región', 'metropolitana')
+  await chooseOption(page, 'Comuna', 'nunoa')
   await field(page, 'Calle').fill('Avenida Irarrázaval')
 }
 
-export const chooseCard = (page: Page, file: RealFile = pdf(), input = byMouse) =>
+export const chooseIdCard = (page: Page, file: FilePayload = pdf(), input = byMouse) =>
   input.upload(file, page.getByLabel('Foto del carnet de identidad', { exact: true }))
 
 export async function fillProfessional(page: Page, input = byMouse) {
   const { write } = input
-  await choose(page, 'Universidad', 'diego portales', input)
+  await chooseOption(page, 'Universidad', 'diego portales', input)
   await write(field(page, 'Año de titulación'), '2015')
-  await choose(page, 'Especialidades', 'divorcio', input)
+  await chooseOption(page, 'Especialidades', 'divorcio', input)
   await page.keyboard.press('Escape')
   await write(field(page, 'Años de experiencia'), '0')
   await write(field(page, 'Precio por consulta'), '35000')
@@ -101,12 +101,12 @@ export async function fillAll(page: Page, rut?: string) {
   await next(page).click()
   await fillAddress(page)
   await next(page).click()
-  await chooseCard(page)
+  await chooseIdCard(page)
   await fillProfessional(page)
 }
 
 /** Chooses a photo and accepts the proposed crop. */
-export async function takePhoto(page: Page, file: RealFile) {
+export async function choosePhoto(page: Page, file: FilePayload) {
   await page.locator('input[data-avatar]').setInputFiles(file)
   await page.getByRole('dialog').getByRole('button', { name: 'Usar esta foto' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -35,11 +35,11 @@ const linkIn = (mail: Mail) => {
 const test = base.extend<{ twoSessions: { account: Account; otherBrowser: Page } }>({
   twoSessions: async ({ contextPool, signIn, visitAs }, use, info) => {
     const account = await visitAs('/edit-profile')
-    const context = await contextPool.take(newClientAddress())
+    const context = await contextPool.acquire(newClientAddress())
     const otherBrowser = await context.newPage()
     await signIn(otherBrowser, account)
     await use({ account, otherBrowser })
-    await contextPool.giveBack(context, info.status === info.expectedStatus)
+    await contextPool.release(context, info.status === info.expectedStatus)
   },
 })
 

@@ -1,31 +1,31 @@
 import { withdrawProposal } from '../../src/capabilities/proposals/commands.server.ts'
 import { actingAs } from '../../src/server/factories/acting.ts'
 import { answerProposal, makeProposal } from '../../src/server/factories/conversations.ts'
-import { expect, lostAnswer } from './fixtures.ts'
-import { goOffline, goOnline, pressOften } from './hand.ts'
-import { LAWYER, openChat } from './parties.ts'
-import { accept, card, dialog, test, toast } from './proposal-page.ts'
+import { expect, loseResponse } from './fixtures.ts'
+import { clickRepeatedly, goOffline, goOnline } from './hand.ts'
+import { LAWYER_NAME, openChat } from './parties.ts'
+import { acceptButton, dialog, proposalCard, test, toast } from './proposal-page.ts'
 
 test('PRP-08, PRP-12, PRP-14 rejected after a confirmation; nobody can act on it any more', async ({
   proposalPages: { lawyer, client },
 }) => {
-  await card(client).getByRole('button', { name: 'Rechazar' }).click()
-  await expect(dialog(client)).toContainText(`${LAWYER} verá que la rechazaste.`)
+  await proposalCard(client).getByRole('button', { name: 'Rechazar' }).click()
+  await expect(dialog(client)).toContainText(`${LAWYER_NAME} verá que la rechazaste.`)
   await dialog(client).getByRole('button', { name: 'Rechazar propuesta' }).click()
   for (const page of [client, lawyer]) {
-    await expect(card(page)).toContainText('Rechazada')
-    await expect(card(page).getByRole('button')).toHaveCount(0)
+    await expect(proposalCard(page)).toContainText('Rechazada')
+    await expect(proposalCard(page).getByRole('button')).toHaveCount(0)
     await expect(page.getByText('La propuesta ha sido rechazada.').first()).toBeVisible()
   }
-  await expect(card(client)).toBeFocused()
+  await expect(proposalCard(client)).toBeFocused()
 })
 
 test('PRP-06, H-11, OPEN-38 its lawyer has no buttons; withdrawn in the panel, both see it without a reload', async ({
   proposalPages: { lawyer, client },
 }) => {
-  await accept(client).click()
-  await expect(card(lawyer)).toContainText('Esperando respuesta de la otra parte.')
-  await expect(card(lawyer).getByRole('button')).toHaveCount(0)
+  await acceptButton(client).click()
+  await expect(proposalCard(lawyer)).toContainText('Esperando respuesta de la otra parte.')
+  await expect(proposalCard(lawyer).getByRole('button')).toHaveCount(0)
   const panel = await lawyer.context().newPage()
   await panel.goto('/dashboard')
   await panel.getByRole('button', { name: /^Eliminar la propuesta/ }).click()
@@ -33,10 +33,10 @@ test('PRP-06, H-11, OPEN-38 its lawyer has no buttons; withdrawn in the panel, b
   await expect(panel.getByText('No tienes propuestas pendientes.')).toBeVisible()
   for (const page of [client, lawyer]) {
     await expect(page.getByText('Propuesta retirada')).toBeVisible()
-    await expect(card(page)).toHaveCount(0)
+    await expect(proposalCard(page)).toHaveCount(0)
     await expect(dialog(page)).toHaveCount(0)
   }
-  await openChat(client, LAWYER)
+  await openChat(client, LAWYER_NAME)
   await expect(client.getByText('Propuesta retirada')).toBeVisible()
 })
 
@@ -51,7 +51,7 @@ test('PRP-13, OPEN-25, TRAP-41 a failed acceptance shows an error and keeps ever
   await expect(dialog(client)).toContainText('No se pudo aceptar la propuesta. No hay conexión con Amparo.')
   const rows = await database.sql<{ status: string }>('select status from proposals where id = $1', [id])
   expect(rows).toEqual([{ status: 'pending' }])
-  await client.route('**/api/rpc/proposals/accept', lostAnswer, { times: 1 })
+  await client.route('**/api/rpc/proposals/accept', loseResponse, { times: 1 })
   await confirm.click()
   await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}$/)
 })
@@ -66,12 +66,12 @@ for (const [verb, button] of [
       sent++
       return route.continue()
     })
-    await card(client)
+    await proposalCard(client)
       .getByRole('button', { name: verb === 'accept' ? button : 'Rechazar' })
       .click()
-    await pressOften(dialog(client).getByRole('button', { name: button }))
+    await clickRepeatedly(dialog(client).getByRole('button', { name: button }))
     if (verb === 'accept') await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}$/)
-    else await expect(card(client)).toContainText('Rechazada')
+    else await expect(proposalCard(client)).toContainText('Rechazada')
     expect(sent).toBe(1)
   })
 
@@ -112,7 +112,7 @@ test('PRP-13 already answered elsewhere: the refusal shows its reason, and the c
   await dialog(client).getByRole('button', { name: 'Aceptar propuesta' }).click()
   await expect(toast(client, 'No se pudo aceptar la propuesta. Ya fue rechazada.')).toBeVisible()
   await expect(dialog(client)).toHaveCount(0)
-  await expect(card(client)).toContainText('Rechazada')
+  await expect(proposalCard(client)).toContainText('Rechazada')
 })
 
 test('OPEN-38, OPEN-70 withdrawn or answered elsewhere while a button has the focus: the focus stays at the card', async ({
@@ -126,17 +126,17 @@ test('OPEN-38, OPEN-70 withdrawn or answered elsewhere while a button has the fo
 }) => {
   const { platform } = database
   const { id: second } = await makeProposal(platform, { chatId, lawyerId: lawyer.id })
-  await accept(client).nth(1).focus()
+  await acceptButton(client).nth(1).focus()
   await withdrawProposal(await actingAs(platform, lawyer.id), { proposalId: second })
   await expect(client.getByRole('article', { name: 'Propuesta retirada' })).toBeFocused()
   const [{ id: first } = { id: '' }] = await database.sql<{ id: string }>(
     'select id from proposals where chat_id = $1',
     [chatId],
   )
-  await accept(client).focus()
+  await acceptButton(client).focus()
   await answerProposal(platform, { clientId, proposalId: first }, 'reject')
-  await expect(card(client)).toContainText('Rechazada')
-  await expect(card(client)).toBeFocused()
+  await expect(proposalCard(client)).toContainText('Rechazada')
+  await expect(proposalCard(client)).toBeFocused()
 })
 
 test('OPEN-38, PRP-13 withdrawn while the confirmation is open: it closes with a reason; the card and the focus stay', async ({
@@ -151,7 +151,7 @@ test('OPEN-38, PRP-13 withdrawn while the confirmation is open: it closes with a
   await expect(dialog(client)).toHaveCount(0)
   const withdrawn = client.getByRole('article', { name: 'Propuesta retirada' })
   await expect(withdrawn).toBeFocused()
-  await expect(accept(client)).toHaveCount(0)
-  await openChat(client, LAWYER)
+  await expect(acceptButton(client)).toHaveCount(0)
+  await openChat(client, LAWYER_NAME)
   await expect(client.getByText('Propuesta retirada')).toHaveCount(1)
 })

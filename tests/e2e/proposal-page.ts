@@ -1,12 +1,12 @@
 /** Fixtures and locators for the browser tests of a proposal in a chat. */
 import type { Page } from '@playwright/test'
 import { makeProposal } from '../../src/server/factories/conversations.ts'
-import { test as base, CLIENT, LAWYER, openChat } from './parties.ts'
+import { test as base, CLIENT_NAME, LAWYER_NAME, openChat } from './parties.ts'
 
-export const card = (page: Page) => page.getByRole('article', { name: 'Propuesta de honorarios' })
+export const proposalCard = (page: Page) => page.getByRole('article', { name: 'Propuesta de honorarios' })
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
-export const accept = (page: Page) => page.getByRole('button', { name: 'Aceptar propuesta' })
+export const acceptButton = (page: Page) => page.getByRole('button', { name: 'Aceptar propuesta' })
 
 /** Adds a proposal by the lawyer that waits for an answer. */
 export const test = base.extend<{
@@ -19,8 +19,8 @@ export const test = base.extend<{
     await makeProposal(database.platform, { chatId: parties.chatId, lawyerId: parties.lawyer.id })
     const lawyer = await pageAs(parties.lawyer)
     const client = await pageAs(parties.client)
-    await openChat(lawyer, CLIENT)
-    await openChat(client, LAWYER)
+    await openChat(lawyer, CLIENT_NAME)
+    await openChat(client, LAWYER_NAME)
     await use({ lawyer, client })
   },
   acceptDialog: async ({ parties, pageAs, database }, use) => {
@@ -29,8 +29,8 @@ export const test = base.extend<{
       lawyerId: parties.lawyer.id,
     })
     const client = await pageAs(parties.client)
-    await openChat(client, LAWYER)
-    await accept(client).click()
+    await openChat(client, LAWYER_NAME)
+    await acceptButton(client).click()
     await use({ client, id })
   },
 })

@@ -3,11 +3,11 @@ import { startFromCase } from '../../src/capabilities/chat/commands.server.ts'
 import { actingAs } from '../../src/server/factories/acting.ts'
 import { answerProposal, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
-import { expectClean } from './clean.ts'
-import { expect, lostAnswer } from './fixtures.ts'
-import { TAKEN_BACK } from './hand.ts'
-import { CLIENT, LAWYER, openChat } from './parties.ts'
-import { accept, card, dialog, test, toast } from './proposal-page.ts'
+import { expectAccessible } from './clean.ts'
+import { expect, loseResponse } from './fixtures.ts'
+import { TOAST_DISMISS_TIMEOUT_MS } from './hand.ts'
+import { CLIENT_NAME, LAWYER_NAME, openChat } from './parties.ts'
+import { acceptButton, dialog, proposalCard, test, toast } from './proposal-page.ts'
 
 const send = (page: Page) => page.getByRole('button', { name: 'Enviar Propuesta', exact: true })
 const WAITING = 'Esperando respuesta de la otra parte.'
@@ -18,8 +18,8 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
 }) => {
   const lawyer = await pageAs(parties.lawyer)
   const client = await pageAs(parties.client)
-  await openChat(lawyer, CLIENT)
-  await openChat(client, LAWYER)
+  await openChat(lawyer, CLIENT_NAME)
+  await openChat(client, LAWYER_NAME)
   await expect(send(client)).toHaveCount(0)
 
   await send(lawyer).focus()
@@ -59,20 +59,23 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
   await expect(form).toHaveCount(0)
 
   for (const page of [lawyer, client]) {
-    await expect(card(page)).toContainText('Pendiente')
-    await expect(card(page)).toContainText('$381.000')
-    await expect(card(page)).toContainText('15 de diciembre, 2099')
-    await expect(card(page).getByRole('listitem')).toHaveText(['Mitad al firmar', 'Mitad con la sentencia'])
+    await expect(proposalCard(page)).toContainText('Pendiente')
+    await expect(proposalCard(page)).toContainText('$381.000')
+    await expect(proposalCard(page)).toContainText('15 de diciembre, 2099')
+    await expect(proposalCard(page).getByRole('listitem')).toHaveText([
+      'Mitad al firmar',
+      'Mitad con la sentencia',
+    ])
     await expect(
-      page.getByText(`Aviso: «${LAWYER}» ha enviado una propuesta.`, { exact: true }),
+      page.getByText(`Aviso: «${LAWYER_NAME}» ha enviado una propuesta.`, { exact: true }),
     ).toBeVisible()
   }
-  await expect(card(lawyer)).toContainText(WAITING)
-  await expect(accept(lawyer)).toHaveCount(0)
-  await expect(card(client)).not.toContainText(WAITING)
-  await expect(card(client)).toContainText('Al aceptar, se inicia tu causa con Javiera.')
+  await expect(proposalCard(lawyer)).toContainText(WAITING)
+  await expect(acceptButton(lawyer)).toHaveCount(0)
+  await expect(proposalCard(client)).not.toContainText(WAITING)
+  await expect(proposalCard(client)).toContainText('Al aceptar, se inicia tu causa con Javiera.')
 
-  await accept(client).focus()
+  await acceptButton(client).focus()
   await client.keyboard.press('Enter')
   const question = dialog(client)
   await expect(question.getByRole('heading', { name: '¿Aceptar esta propuesta?' })).toBeVisible()
@@ -80,9 +83,9 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
   await expect(question.getByRole('listitem')).toHaveText(['Mitad al firmar', 'Mitad con la sentencia'])
   await client.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
-  await expect(card(client)).toContainText('Pendiente')
-  await accept(client).click()
-  await expectClean(client, '[role=dialog]')
+  await expect(proposalCard(client)).toContainText('Pendiente')
+  await acceptButton(client).click()
+  await expectAccessible(client, '[role=dialog]')
   await question.getByRole('button', { name: 'Aceptar propuesta' }).click()
 
   await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}$/)
@@ -91,16 +94,16 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
   await expect(client.locator('#contenido')).toBeFocused()
   await client.getByRole('tab', { name: 'Propuesta' }).click()
   await expect(client.getByRole('tabpanel')).toContainText('$381.000')
-  await expect(card(lawyer)).toContainText('Aceptada')
-  await expect(card(lawyer)).not.toContainText(WAITING)
+  await expect(proposalCard(lawyer)).toContainText('Aceptada')
+  await expect(proposalCard(lawyer)).not.toContainText(WAITING)
   await expect(
     lawyer.getByText('La propuesta ha sido aceptada. El caso ha sido iniciado.').first(),
   ).toBeVisible()
-  await card(lawyer).getByRole('link', { name: 'Ver Causa' }).click()
+  await proposalCard(lawyer).getByRole('link', { name: 'Ver Causa' }).click()
   await expect(lawyer).toHaveURL((url) => url.pathname === new URL(client.url()).pathname)
   // The URL changes before the page does, and the chat contains the client's name several times.
   await expect(lawyer.getByRole('tablist')).toBeVisible()
-  await expect(lawyer.getByText(CLIENT)).toBeVisible()
+  await expect(lawyer.getByText(CLIENT_NAME)).toBeVisible()
 })
 
 test('OPEN-32, OPEN-35, OPEN-50 with another active case, form, card and confirmation name the case, and link to it', async ({
@@ -113,7 +116,7 @@ test('OPEN-32, OPEN-35, OPEN-50 with another active case, form, card and confirm
   const first = await makeProposal(platform, { chatId: parties.chatId, lawyerId })
   const activeCaseId = await answerProposal(platform, { clientId, proposalId: first.id }, 'accept')
   const lawyer = await pageAs(parties.lawyer)
-  await openChat(lawyer, CLIENT)
+  await openChat(lawyer, CLIENT_NAME)
   await send(lawyer).click()
   const form = dialog(lawyer)
   await expect(form).toContainText('Al aceptar, se inicia la causa con Camila.')
@@ -121,36 +124,38 @@ test('OPEN-32, OPEN-35, OPEN-50 with another active case, form, card and confirm
   await expect(form).toHaveCount(0)
 
   // Meanwhile the lawyer presses «Iniciar Chat» on another case of the client, in another tab.
-  const title = `Término de arriendo de ${CLIENT}`
+  const title = `Término de arriendo de ${CLIENT_NAME}`
   const caseId = await makeOpenCase(platform, clientId, { title })
   await setPlan(platform.db, lawyerId, 'basico', 5)
   await startFromCase(await actingAs(platform, lawyerId), { caseId })
   await send(lawyer).click()
   await expect(form).toContainText('Para la causa «Término de arriendo de [dato oculto]»')
-  await expectClean(lawyer, '[role=dialog]')
+  await expectAccessible(lawyer, '[role=dialog]')
   await form.getByLabel('Resumen').fill('Término del contrato')
   await form.getByLabel('Honorarios').fill('90000')
   await form.getByRole('button', { name: 'Enviar propuesta', exact: true }).click()
   await expect(form).toHaveCount(0)
-  await expect(card(lawyer).last()).toContainText('Para la causa «Término de arriendo de [dato oculto]»')
-  await expect(card(lawyer).last().getByRole('link')).toHaveCount(0)
+  await expect(proposalCard(lawyer).last()).toContainText(
+    'Para la causa «Término de arriendo de [dato oculto]»',
+  )
+  await expect(proposalCard(lawyer).last().getByRole('link')).toHaveCount(0)
 
   const client = await pageAs(parties.client)
-  await openChat(client, LAWYER)
-  const second = card(client).last()
+  await openChat(client, LAWYER_NAME)
+  const second = proposalCard(client).last()
   await expect(second).toContainText(`Para la causa «${title}»`)
   await expect(second.getByRole('link', { name: 'Ver Causa' })).toHaveAttribute('href', `/case/${caseId}`)
-  await expect(card(client).first().getByRole('link', { name: 'Ver Causa' })).toHaveAttribute(
+  await expect(proposalCard(client).first().getByRole('link', { name: 'Ver Causa' })).toHaveAttribute(
     'href',
     `/case/${activeCaseId}`,
   )
-  await accept(client).click()
+  await acceptButton(client).click()
   await expect(dialog(client)).toContainText(`Para la causa «${title}»`)
-  await expectClean(client, '[role=dialog]')
+  await expectAccessible(client, '[role=dialog]')
   await dialog(client).getByRole('button', { name: 'Aceptar propuesta' }).click()
   await expect(client).toHaveURL(new RegExp(`/case/${caseId}$`))
-  await expect(card(lawyer).last()).toContainText(`Para la causa «${title}»`)
-  await expect(card(lawyer).last().getByRole('link', { name: 'Ver Causa' })).toHaveAttribute(
+  await expect(proposalCard(lawyer).last()).toContainText(`Para la causa «${title}»`)
+  await expect(proposalCard(lawyer).last().getByRole('link', { name: 'Ver Causa' })).toHaveAttribute(
     'href',
     `/case/${caseId}`,
   )
@@ -162,11 +167,11 @@ test('PRP-02, PRP-04, H-11 a proposal that fails to send keeps what was typed, a
   database,
 }) => {
   const lawyer = await pageAs(parties.lawyer)
-  await openChat(lawyer, CLIENT)
+  await openChat(lawyer, CLIENT_NAME)
   await send(lawyer).click()
   const form = dialog(lawyer)
   await expect(form.getByLabel('Resumen')).toBeVisible()
-  await expectClean(lawyer, '[role=dialog]')
+  await expectAccessible(lawyer, '[role=dialog]')
   await form.getByLabel('Resumen').fill('Escritura de alzamiento')
   const fee = form.getByLabel('Honorarios')
   // H-11: a decimal, pasted or typed, shows an error; it is not sent, and what was typed stays.
@@ -198,20 +203,20 @@ test('PRP-02, PRP-04, H-11 a proposal that fails to send keeps what was typed, a
   await expect(fee).toHaveValue('1.500.000')
   await expect(decimalError).toHaveCount(0)
   await fee.fill('450000')
-  await lawyer.route('**/api/rpc/proposals/create', lostAnswer, { times: 1 })
+  await lawyer.route('**/api/rpc/proposals/create', loseResponse, { times: 1 })
   await submit.click()
   await expect(toast(lawyer, 'Error al enviar propuesta')).toBeVisible()
   await expect(form).toContainText('No hay conexión con Amparo.')
   await form.getByRole('button', { name: 'Volver' }).click()
   await expect(form).toHaveCount(0)
-  await openChat(lawyer, CLIENT)
+  await openChat(lawyer, CLIENT_NAME)
   await send(lawyer).click()
   await expect(form.getByLabel('Resumen')).toHaveValue('Escritura de alzamiento')
   await expect(fee).toHaveValue('450.000')
   await submit.click()
   await expect(form).toHaveCount(0)
-  await expect(card(lawyer)).toHaveCount(1)
-  await expect(card(lawyer)).toContainText('$450.000')
+  await expect(proposalCard(lawyer)).toHaveCount(1)
+  await expect(proposalCard(lawyer)).toContainText('$450.000')
   expect(await database.sql('select 1 from proposals where chat_id = $1', [parties.chatId])).toHaveLength(1)
   await send(lawyer).click()
   await expect(form.getByLabel('Resumen')).toHaveValue('')
@@ -242,12 +247,12 @@ test('PRP-05 a card that fails to load shows an error without a toast, and a ret
       body: JSON.stringify({ json: error }),
     })
   })
-  await openChat(client, LAWYER)
+  await openChat(client, LAWYER_NAME)
   await expect(client.getByText('No se pudo cargar la propuesta.')).toHaveCount(3)
   await expect(client.locator('[data-toasts]').getByText('No se pudo cargar')).toHaveCount(0, {
-    timeout: TAKEN_BACK,
+    timeout: TOAST_DISMISS_TIMEOUT_MS,
   })
   expect(requests).toBe(1)
   await client.getByRole('button', { name: 'Reintentar' }).first().click()
-  await expect(card(client)).toHaveCount(1)
+  await expect(proposalCard(client)).toHaveCount(1)
 })

@@ -1,7 +1,7 @@
 // «Salir rápido»: a person in danger leaves at once, and no trace of the visit may remain.
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { choose, next, PATH } from './wizard-page.ts'
+import { chooseOption, next, WIZARD_PATH } from './wizard-page.ts'
 
 const DANGER = 'mi marido me pega y me amenaza'
 const problem = (page: Page) => page.getByLabel('Cuéntanos tu problema')
@@ -37,12 +37,12 @@ test('OPEN-21, OPEN-46 from the wizard: the saved answers are deleted, too', asy
   visit,
   visitAs,
 }) => {
-  await visitAs(PATH)
-  await choose(page, 'Violencia intrafamiliar (VIF)')
+  await visitAs(WIZARD_PATH)
+  await chooseOption(page, 'Violencia intrafamiliar (VIF)')
   await next(page).click()
-  await choose(page, 'Expareja')
+  await chooseOption(page, 'Expareja')
   await leave(page)
-  await visit(page, PATH)
+  await visit(page, WIZARD_PATH)
   await expect(page.getByRole('radio', { name: 'Violencia intrafamiliar (VIF)' })).not.toBeChecked()
   await expect(page.getByText('Recuperamos lo que habías escrito.')).toHaveCount(0)
 })

@@ -1,16 +1,16 @@
 import { makeProposal } from '../../src/server/factories/conversations.ts'
-import { expectNoToast, log, toasts, write } from './chat-page.ts'
-import { expectClean } from './clean.ts'
+import { expectNoToast, log, toasts, typeAndSend } from './chat-page.ts'
+import { expectAccessible } from './clean.ts'
 import { expect } from './fixtures.ts'
-import { TAKEN_BACK } from './hand.ts'
-import { CLIENT, go, LAWYER, openChat, test } from './parties.ts'
+import { TOAST_DISMISS_TIMEOUT_MS } from './hand.ts'
+import { CLIENT_NAME, LAWYER_NAME, openChat, test, visitPage } from './parties.ts'
 
 test('AUT-29 a failed log-out shows an error, and the user is still signed in', async ({
   parties,
   pageAs,
 }) => {
   const page = await pageAs(parties.client)
-  await go(page, '/edit-profile')
+  await visitPage(page, '/edit-profile')
   await page.route('**/api/rpc/accounts/logout', (route) => route.abort())
   const leave = page.getByRole('banner').getByRole('button', { name: 'Salir' })
   await leave.click()
@@ -28,11 +28,11 @@ test('OPEN-66, CHA-13 if the toast code fails to load, a plain alert shows, with
 }) => {
   const page = await pageAs(parties.client)
   await page.route(/toast-region|chat\/send/, (route) => route.abort())
-  await openChat(page, LAWYER)
-  await write(page, 'Hola')
+  await openChat(page, LAWYER_NAME)
+  await typeAndSend(page, 'Hola')
   await expect(toasts(page).getByRole('alert')).toContainText('Error al enviar')
   await expect(toasts(page).getByRole('alert')).toContainText('Se enviará cuando vuelva la conexión.')
-  await expectClean(page)
+  await expectAccessible(page)
 })
 
 test('OPEN-66 a toast whose code loads at the second try, and was requested twice, stays', async ({
@@ -79,7 +79,7 @@ test('AUT-30, COL-12 failures that are only logged show no toast', async ({ part
   })
   await database.sql('alter table lawyer_profiles rename column experience to experience_lost')
   try {
-    await go(page, '/find-colleagues')
+    await visitPage(page, '/find-colleagues')
     await expect(page.getByText('No pudimos cargar la lista')).toBeVisible({ timeout: 20_000 })
     // It gives up after the third try.
     await expect.poll(() => requests).toBeGreaterThan(2)
@@ -89,7 +89,7 @@ test('AUT-30, COL-12 failures that are only logged show no toast', async ({ part
   }
   await page.getByRole('button', { name: 'Reintentar' }).click()
   await expect(page.getByText('No pudimos cargar la lista')).toHaveCount(0)
-  await expect(toasts(page)).toHaveText('', { timeout: TAKEN_BACK })
+  await expect(toasts(page)).toHaveText('', { timeout: TOAST_DISMISS_TIMEOUT_MS })
 })
 
 test('CHA-10 text, system message and proposal each look different', async ({
@@ -103,7 +103,7 @@ test('CHA-10 text, system message and proposal each look different', async ({
     { summary: 'Demanda por despido', fee: 450_000 },
   )
   const page = await pageAs(parties.lawyer)
-  await openChat(page, CLIENT)
+  await openChat(page, CLIENT_NAME)
   const bubble = log(page).locator('[data-message] > p[dir]', { hasText: 'Buenas tardes' })
   await expect(bubble).toBeVisible()
   // The proposal is a card with its details, the system message a line without a bubble.
@@ -136,7 +136,7 @@ test('OPEN-66 a page that fails on the server shows an error with the reference 
     const reference = /[0-9a-f]{8}$/.exec(errorText)?.[0] ?? 'none'
     await app.waitForLog(({ requestId, err }) => String(requestId).startsWith(reference) && err !== undefined)
     expect(await page.content()).not.toMatch(/session_lost|relation|at \w+ \(/)
-    await expectClean(page)
+    await expectAccessible(page)
   } finally {
     await database.sql('alter table session_lost rename to session')
   }

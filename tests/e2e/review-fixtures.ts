@@ -41,12 +41,12 @@ export const test = base.extend<{
 export const verifyButton = (page: Page) => page.getByRole('button', { name: 'Verificar', exact: true })
 
 /** Presses «Verificar» on the review desk and confirms in the dialog, which names the lawyer. */
-export async function verifyHere(page: Page, name: string): Promise<void> {
+export async function verifyOnDesk(page: Page, name: string): Promise<void> {
   await verifyButton(page).click()
   await page
     .getByRole('dialog', { name: `¿Verificar a ${name}?` })
     .getByRole('button', { name: 'Verificar perfil' })
     .click()
 }
-export const DONE = 'Verificación exitosa'
-export const ALREADY = 'El abogado ya está verificado.'
+export const VERIFIED_TITLE = 'Verificación exitosa'
+export const ALREADY_VERIFIED = 'El abogado ya está verificado.'

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { makeActiveCase } from '../../src/server/factories/conversations.ts'
 import { makeReview } from '../../src/server/factories/reviews.ts'
-import { expectClean } from './clean.ts'
-import { expect, lostAnswer } from './fixtures.ts'
+import { expectAccessible } from './clean.ts'
+import { expect, loseResponse } from './fixtures.ts'
 import { reload } from './hand.ts'
-import { go, LAWYER, test } from './parties.ts'
+import { LAWYER_NAME, test, visitPage } from './parties.ts'
 
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
 const form = (page: Page) => page.getByRole('form', { name: 'Tu reseña' })
@@ -20,7 +20,7 @@ test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client with an accepted prop
   const { client, lawyer } = parties
   const path = `/lawyer/${lawyer.id}`
   const page = await pageAs(client)
-  await go(page, path)
+  await visitPage(page, path)
   const main = page.getByRole('main')
   await expect(main.getByText('Aún no hay reseñas.')).toBeVisible()
   // REV-03: a chat alone does not allow a review. The form may load late, so ask the API, too.
@@ -32,19 +32,19 @@ test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client with an accepted prop
   await expect(form(page)).toHaveCount(0)
   await makeActiveCase(database.platform, { clientId: client.id, lawyerId: lawyer.id })
   const stranger = await pageAs(await makeAccount({ name: 'Sin Caso' }))
-  await go(stranger, path)
+  await visitPage(stranger, path)
   expect(await mayReview(stranger)).toBe(false)
   const own = await pageAs(lawyer)
-  await go(own, path)
+  await visitPage(own, path)
   expect(await mayReview(own)).toBe(false)
   await expect(own.getByText('0,0')).toBeVisible()
   await expect(own.getByText('0 reseñas')).toBeVisible()
   await expect(own.locator('script[type="application/ld+json"]')).not.toContainText('aggregateRating')
 
-  await go(page, path)
+  await visitPage(page, path)
   await expect(form(page).getByRole('button', { name: 'Enviar Reseña' })).toBeEnabled()
   expect(await mayReview(page)).toBe(true)
-  await expectClean(page)
+  await expectAccessible(page)
   await form(page).getByRole('button', { name: 'Enviar Reseña' }).click()
   await expect(toast(page, 'Calificación requerida')).toBeVisible()
   await expect(toast(page, 'Por favor, selecciona de 1 a 5 estrellas.')).toBeVisible()
@@ -86,7 +86,7 @@ test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client with an accepted prop
   await stars(page, /^2 estrellas/).check({ force: true })
   await comment.fill('')
   // Only the answer is lost: the event shows that the review is stored, and the error disappears.
-  await page.route('**/api/rpc/reviews/update', lostAnswer, { times: 1 })
+  await page.route('**/api/rpc/reviews/update', loseResponse, { times: 1 })
   await form(page).getByRole('button', { name: 'Actualizar Reseña' }).click()
   await expect(main.getByText('2,0')).toBeVisible()
   await expect(form(page).getByText(/No hay conexión con Amparo\./)).toHaveCount(0)
@@ -101,7 +101,7 @@ test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client with an accepted prop
   )
 
   const visitor = await pageAs(null)
-  await go(visitor, `/perfil-abogado/${lawyer.id}`)
+  await visitPage(visitor, `/perfil-abogado/${lawyer.id}`)
   await expect(reviews(visitor)).toHaveCount(1)
   await expect(reviews(visitor).first()).toContainText('Camila R.')
   await expect(visitor.getByRole('main')).not.toContainText('Rojas')
@@ -133,9 +133,9 @@ test('REV-01, OPEN-56, TRAP-09 three reviews, then all; a failed read shows an e
   const page = await pageAs(null)
   await database.sql('alter table reviews rename column comment to elsewhere')
   try {
-    await go(page, `/lawyer/${lawyer.id}`)
+    await visitPage(page, `/lawyer/${lawyer.id}`)
     await expect(page.getByText('No se pudieron cargar las reseñas.')).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(LAWYER)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(LAWYER_NAME)
   } finally {
     await database.sql('alter table reviews rename column elsewhere to comment')
   }
@@ -149,10 +149,10 @@ test('REV-01, OPEN-56, TRAP-09 three reviews, then all; a failed read shows an e
   await page.getByRole('button', { name: 'Cargar más' }).click()
   await expect(reviews(page)).toHaveCount(16)
   await expect(page.getByText('Estas son todas las reseñas.')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 
   const author = await pageAs(last)
-  await go(author, `/lawyer/${lawyer.id}`)
+  await visitPage(author, `/lawyer/${lawyer.id}`)
   const comment = form(author).getByLabel(/Tu comentario/)
   await expect(comment).toHaveValue(long)
   await form(author).getByRole('button', { name: 'Actualizar Reseña' }).click()
@@ -169,10 +169,10 @@ test('REV-11 to REV-18, GEN-09, DAL-11 the panel’s dialog: validation, failure
   const { client, lawyer } = parties
   const { caseId } = await makeActiveCase(database.platform, { clientId: client.id, lawyerId: lawyer.id })
   const panel = await pageAs(lawyer)
-  await go(panel, '/dashboard')
+  await visitPage(panel, '/dashboard')
   await expect(panel.getByText('Aún no tienes reseñas.')).toBeVisible()
   const page = await pageAs(client)
-  await go(page, '/dashboard')
+  await visitPage(page, '/dashboard')
   const dialog = page.getByRole('dialog')
   const send = dialog.getByRole('button', { name: /^(Enviar|Actualizar) Reseña$/ })
   const comment = dialog.getByLabel('Comentario')
@@ -192,7 +192,7 @@ test('REV-11 to REV-18, GEN-09, DAL-11 the panel’s dialog: validation, failure
   await comment.fill('c'.repeat(501))
   await expect(comment).toHaveAccessibleDescription(/El comentario puede tener hasta 500 caracteres\./)
   await comment.fill('Ordenado y puntual.')
-  await expectClean(page, '[role=dialog]')
+  await expectAccessible(page, '[role=dialog]')
 
   // REV-14, REV-18: what was typed stays.
   const other = await makeAccount({ role: 'lawyer', verificationStatus: 'verified', name: 'Otra Abogada' })
@@ -234,6 +234,6 @@ test('REV-11 to REV-18, GEN-09, DAL-11 the panel’s dialog: validation, failure
   await send.click()
   await expect(toast(page, 'Tu reseña ha sido actualizada correctamente.')).toBeVisible()
   expect(await stored()).toEqual([{ rating: 5, comment: 'Ordenado, puntual y muy claro.', case_id: caseId }])
-  await go(page, `/lawyer/${lawyer.id}`)
+  await visitPage(page, `/lawyer/${lawyer.id}`)
   await expect(form(page).getByLabel(/Tu comentario/)).toHaveValue('Ordenado, puntual y muy claro.')
 })

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { completeProfile } from '../../src/server/factories/lawyers.ts'
-import { expectClean } from './clean.ts'
+import { expectAccessible } from './clean.ts'
 import { expect, test } from './fixtures.ts'
 import { reload } from './hand.ts'
 
@@ -101,7 +101,7 @@ test('CRD-01 to CRD-07, AIS-01 to AIS-08, AIS-11, LIM-07, LIM-12, OPEN-52, OPEN-
   for (const text of ['TL', 'Nuevo', '0,0', '(0 reseñas)', '1 año de experiencia'])
     await expect(second).toContainText(text)
   await expect(second).not.toContainText('Destacado')
-  await expectClean(page)
+  await expectAccessible(page)
 
   await first.getByRole('link', { name: 'Ver Perfil', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/lawyer/${star.id}$`))
@@ -163,7 +163,7 @@ test('AIS-02, AIS-03, AIS-09, AIS-10, OPEN-52, docs/design.md §9 the AI search:
       `tel:${number}`,
     )
   await expect(page.getByText('abogado(s) encontrado(s).')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 
   // A text that is too long shows an error, and nothing is sent.
   await problem.fill('a'.repeat(1_001))
@@ -201,7 +201,7 @@ test('AIS-02, AIS-03, AIS-09, AIS-10, OPEN-52, docs/design.md §9 the AI search:
   await expect(page.getByRole('heading', { name: NO_RESULTS })).toBeVisible()
   await expect(count(page, 0)).toBeVisible()
   slow.resolve()
-  await expectClean(page)
+  await expectAccessible(page)
   // The suggestion removes one filter and keeps the rest.
   await button(page, 'Buscar sin la comuna').click()
   await expect(chip(page, 'Laguna Blanca')).toHaveCount(0)
@@ -216,7 +216,7 @@ test('AIS-02, AIS-03, AIS-09, AIS-10, OPEN-52, docs/design.md §9 the AI search:
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expect(problem).toHaveValue(TEXT)
   await expect(chip(page, 'Laguna Blanca')).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
   await page.unroute('**/api/rpc/search/**')
   await button(page, 'Reintentar').click()
   await expect(page.getByText('abogado(s) encontrado(s).')).toBeVisible()
@@ -303,7 +303,7 @@ test('SEA-01, SEA-02, AIS-09, OPEN-51 all verified lawyers at first; filters in 
   await name.fill('%zzz_')
   await button(page, 'Buscar').click()
   await expect(page.getByRole('heading', { name: NO_RESULTS })).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 
   await page.route('**/api/rpc/search/lawyers**', (route) => route.abort())
   await name.fill('nadie que se llame así')
@@ -322,11 +322,11 @@ test('SEA-01, SEA-02, AIS-09, OPEN-51 all verified lawyers at first; filters in 
   const sheet = page.getByRole('dialog', { name: 'Filtros' })
   await sheet.getByRole('combobox', { name: 'Comuna' }).fill('timaukel')
   await page.getByRole('option', { name: 'Timaukel' }).click()
-  await expectClean(page)
+  await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Ver 22 abogados' }).click()
   await expect(sheet).toHaveCount(0)
   await expect(count(page, 22)).toBeVisible()
-  await expectClean(page)
+  await expectAccessible(page)
 })
 
 test('docs/design.md §11 a first visit of the searches: 170 KB of JavaScript', async ({ browser, app }) => {

@@ -8,7 +8,7 @@ import type { Browser, BrowserContext } from '@playwright/test'
 const MAX_DELAY_MS = Number(process.env.SLOW ?? 0)
 
 /** Delays the requests of this browser's new contexts at random. @returns a function that ends it */
-export function slowDown(browser: Browser): () => void {
+export function addRandomLatency(browser: Browser): () => void {
   if (!MAX_DELAY_MS) return () => {}
   const delayRequests = (context: BrowserContext) =>
     void context.route(/\/(api|assets)\/|\.data\b/, async (route) => {

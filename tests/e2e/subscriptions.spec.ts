@@ -4,7 +4,7 @@ import { makeAccount as makePerson } from '../../src/server/factories/accounts.t
 import { makeOpenCase } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { test as base, expect } from './fixtures.ts'
-import { TAKEN_BACK } from './hand.ts'
+import { TOAST_DISMISS_TIMEOUT_MS } from './hand.ts'
 
 const test = base.extend<{
   /** Creates a verified lawyer with a plan and credits, and signs the page in. */
@@ -157,7 +157,7 @@ test('PLA-14 a double press subscribes once', async ({ page, signInLawyer, visit
   )
   await confirm(page).dblclick()
   await expect(button(page, 'Avanzado')).toHaveText('Plan actual')
-  await expect(toast(page, 'Error de suscripción')).toHaveCount(0, { timeout: TAKEN_BACK })
+  await expect(toast(page, 'Error de suscripción')).toHaveCount(0, { timeout: TOAST_DISMISS_TIMEOUT_MS })
   expect(
     await database.sql('select kind, amount from credit_movements where lawyer_id = $1 order by id', [id]),
   ).toEqual([
@@ -221,7 +221,7 @@ test('PLA-13 without a connection an error shows, and the next try works', async
   await button(page, 'Básico').click()
   await confirm(page).click()
   await expect(toast(page, '¡Suscripción exitosa!')).toBeVisible()
-  await expect(toast(page, 'Error de suscripción')).toHaveCount(0, { timeout: TAKEN_BACK })
+  await expect(toast(page, 'Error de suscripción')).toHaveCount(0, { timeout: TOAST_DISMISS_TIMEOUT_MS })
 })
 
 test('AUT-26 a plan taken elsewhere shows here live', async ({ page, signInLawyer, visit, app }) => {

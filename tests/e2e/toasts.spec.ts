@@ -1,8 +1,8 @@
 // First-time 16: a toast covers neither the title of a page nor the next button to press.
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import { go, test } from './parties.ts'
-import { answerAll, PATH, send } from './wizard-page.ts'
+import { test, visitPage } from './parties.ts'
+import { answerAll, send, WIZARD_PATH } from './wizard-page.ts'
 
 const cards = (page: Page) => page.locator('[data-toasts] [data-toast]')
 
@@ -33,7 +33,7 @@ for (const width of [390, 640, 1280])
     const client = await makeAccount()
     const page = await pageAs(null)
     await page.setViewportSize({ width, height: 844 })
-    await go(page, `/lawyer/${parties.lawyer.id}`)
+    await visitPage(page, `/lawyer/${parties.lawyer.id}`)
     const title = page.getByRole('heading', { level: 1 })
     await page.getByRole('button', { name: 'Contactar' }).filter({ visible: true }).click()
     await page.waitForURL('**/login?volver=*')
@@ -43,7 +43,7 @@ for (const width of [390, 640, 1280])
       field: page.getByLabel('Correo electrónico'),
       button: page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }),
     })
-    await go(page, '/login')
+    await visitPage(page, '/login')
     await page.getByLabel('Correo electrónico').fill(client.email)
     await page.getByLabel('Contraseña', { exact: true }).fill(client.password)
     await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
@@ -63,7 +63,7 @@ test('first-time 16: on a phone a toast shows above the page’s bottom bar', as
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, await makeAccount())
-  await visit(page, PATH)
+  await visit(page, WIZARD_PATH)
   await answerAll(page)
   await page.route('**/api/rpc/cases/publish', (route) => route.abort())
   await send(page).click()

@@ -3,28 +3,28 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { uniqueRut } from '../../src/server/factories/lawyers.ts'
 import { test as base, expect } from './fixtures.ts'
-import type { RealFile } from './hand.ts'
+import type { FilePayload } from './hand.ts'
 import {
   heading,
   type Mail,
   mailTo,
-  newBrowser,
-  proveEmail,
+  newVisitorPage,
   register,
-  signInByHand,
+  signInByForm,
   toast,
+  verifyEmail,
 } from './people.ts'
 import {
-  choose,
-  chooseCard,
+  chooseIdCard,
+  chooseOption,
+  choosePhoto,
   combobox,
   field,
   fillProfessional,
   next,
   pdf,
   send,
-  takePhoto,
-  twoHalves,
+  twoColourImage,
 } from './profile-form.ts'
 
 interface Person {
@@ -45,11 +45,11 @@ const test = base.extend<{
   newVisitor(): Promise<Page>
 }>({
   mailTo: ({ app, page }, use) => use((email, subject) => mailTo(page, app.url, email, subject)),
-  newVisitor: ({ browser, contextOptions }, use) => use(() => newBrowser(browser, contextOptions)),
+  newVisitor: ({ browser, contextOptions }, use) => use(() => newVisitorPage(browser, contextOptions)),
 })
 
 /** A photo of an ID card as a phone takes it: larger than any screen. */
-async function photoOfCard(format: 'jpeg' | 'png', name: string): Promise<RealFile> {
+async function photoOfCard(format: 'jpeg' | 'png', name: string): Promise<FilePayload> {
   const card = { create: { width: 1000, height: 630, channels: 3 as const, background: '#e3efed' } }
   const buffer = await sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#6b5b4b' } })
     .composite([{ input: card, left: 700, top: 485 }])
@@ -65,8 +65,8 @@ async function fillUntilCard(page: Page, { first, last, rut }: Person) {
   await field(page, 'Teléfono').fill('98765432')
   await field(page, 'Fecha de nacimiento').fill('1988-02-29')
   await next(page).click()
-  await choose(page, 'Región', 'araucan')
-  await choose(page, 'Comuna', 'temuco')
+  await chooseOption(page, 'Región', 'araucan')
+  await chooseOption(page, 'Comuna', 'temuco')
   await field(page, 'Calle').fill('Avenida Caupolicán')
   await next(page).click()
   await expect(heading(page, 'Información Profesional')).toBeVisible()
@@ -114,17 +114,17 @@ test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05,
   ] as const) {
     await test.step(`${person.first}: registers and verifies the e-mail`, async () => {
       await register(page, 'Soy Abogado', person)
-      await proveEmail(page, app.url, person.email)
+      await verifyEmail(page, app.url, person.email)
       expect(await statusOf(person)).toBe('profile_pending')
     })
   }
 
   await test.step('Rosa sends a photo and a card photographed with a phone', async () => {
-    await takePhoto(hers, await twoHalves('jpeg', 6))
+    await choosePhoto(hers, await twoColourImage('jpeg', 6))
     await fillUntilCard(hers, rosa)
     // A file that is no image in spite of its name is refused; the field asks again, and nothing else is
     // lost.
-    await chooseCard(hers, {
+    await chooseIdCard(hers, {
       name: 'carnet.png',
       mimeType: 'image/png',
       buffer: Buffer.from('no soy un png'),
@@ -136,7 +136,7 @@ test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05,
     const input = hers.getByLabel('Foto del carnet de identidad', { exact: true })
     await expect(input).toBeFocused()
     await expect(input).toHaveAccessibleDescription(/Solo se admiten archivos PDF, JPG o PNG\./)
-    await chooseCard(hers, await photoOfCard('jpeg', 'carnet borroso.jpg'))
+    await chooseIdCard(hers, await photoOfCard('jpeg', 'carnet borroso.jpg'))
     await expect(hers.locator('form').getByText(refused)).toHaveCount(0)
     await expect(input).not.toHaveAttribute('aria-invalid', 'true')
     await send(hers).click()
@@ -148,7 +148,7 @@ test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05,
 
   await test.step('Pedro sends a PDF and no photo', async () => {
     await fillUntilCard(his, pedro)
-    await chooseCard(his, pdf('cédula de Pedro.pdf'))
+    await chooseIdCard(his, pdf('cédula de Pedro.pdf'))
     await fillProfessional(his)
     await send(his).click()
     await expect(toast(his, 'Perfil Enviado')).toBeVisible()
@@ -163,7 +163,7 @@ test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05,
     await admin.getByRole('main').getByRole('link', { name: 'Iniciar Sesión' }).click()
     await admin.waitForURL('**/login?volver=*')
     expect(await statusOf(pedro)).toBe('admin_pending')
-    await signInByHand(admin, team.email, team.password)
+    await signInByForm(admin, team.email, team.password)
     await expect(admin.getByRole('heading', { name: 'Verificación exitosa' })).toBeVisible()
     expect(await statusOf(pedro)).toBe('verified')
   })
@@ -199,7 +199,7 @@ test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05,
     await expect(combobox(hers, 'Comuna')).toHaveValue('Temuco')
     await next(hers).click()
     await expect(hers.getByText('Carnet ya enviado')).toBeVisible()
-    await chooseCard(hers, await photoOfCard('png', 'carnet nítido.png'))
+    await chooseIdCard(hers, await photoOfCard('png', 'carnet nítido.png'))
     await send(hers).click()
     await hers.waitForURL('**/onboarding/pending-review')
     expect(await statusOf(rosa)).toBe('admin_pending')

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { openTcpProxy } from '../support/proxy.ts'
-import { composer, entry, log, row, texts, write } from './chat-page.ts'
+import { chatLink, chatRow, composer, log, messageTexts, typeAndSend } from './chat-page.ts'
 import { expect } from './fixtures.ts'
 import { goOffline, goOnline } from './hand.ts'
-import { CLIENT, LAWYER, openChat, test } from './parties.ts'
+import { CLIENT_NAME, LAWYER_NAME, openChat, test } from './parties.ts'
 
 // Issue 5 end to end, two people with a browser each: from the first message to the case.
 
@@ -21,8 +21,8 @@ test('CHA, RT, PRP two people write, lose the connection and reconnect, and star
   const line = await openTcpProxy(app.port)
   const client = await pageAs(parties.client, `http://127.0.0.1:${line.port}`)
   const lawyer = await pageAs(parties.lawyer)
-  await openChat(client, LAWYER)
-  await openChat(lawyer, CLIENT)
+  await openChat(client, LAWYER_NAME)
+  await openChat(lawyer, CLIENT_NAME)
 
   // Both write quickly.
   await composer(client).pressSequentially('¿Alcanzo a reclamar?')
@@ -31,21 +31,21 @@ test('CHA, RT, PRP two people write, lose the connection and reconnect, and star
   await expect(log(lawyer).getByText('¿Alcanzo a reclamar?')).toBeVisible()
   await Promise.all([
     (async () => {
-      for (const text of ['Sí', 'Tienes 60 días', 'hábiles']) await write(lawyer, text)
+      for (const text of ['Sí', 'Tienes 60 días', 'hábiles']) await typeAndSend(lawyer, text)
     })(),
     (async () => {
-      for (const text of ['Me despidieron', 'el lunes', 'sin carta']) await write(client, text)
+      for (const text of ['Me despidieron', 'el lunes', 'sin carta']) await typeAndSend(client, text)
     })(),
   ])
-  for (const page of [client, lawyer]) await expect.poll(() => texts(page)).toHaveLength(8)
-  expect(await texts(client)).toEqual(await texts(lawyer))
+  for (const page of [client, lawyer]) await expect.poll(() => messageTexts(page)).toHaveLength(8)
+  expect(await messageTexts(client)).toEqual(await messageTexts(lawyer))
 
   // The connection fails while the client is typing; the lawyer does not notice and goes on.
   await composer(client).pressSequentially('Te mando la li')
   await goOffline(client)
   await line.cut()
   await composer(client).pressSequentially('quidación')
-  await write(lawyer, '¿Tienes la liquidación?')
+  await typeAndSend(lawyer, '¿Tienes la liquidación?')
   await expect(log(lawyer).getByText('¿Tienes la liquidación?')).toBeVisible()
   await expect(log(lawyer).getByText('Enviando…')).toHaveCount(0)
   await composer(client).press('Enter')
@@ -61,24 +61,24 @@ test('CHA, RT, PRP two people write, lose the connection and reconnect, and star
 
   // Now the lawyer, by going offline alone: that does not close an open event stream.
   await goOffline(lawyer)
-  await write(lawyer, 'Voy en el metro')
+  await typeAndSend(lawyer, 'Voy en el metro')
   await expect(composer(lawyer)).toHaveValue('Voy en el metro')
-  await write(client, '¿Cuánto cobras?')
+  await typeAndSend(client, '¿Cuánto cobras?')
   await goOnline(lawyer)
   await expect(log(lawyer).getByText('¿Cuánto cobras?')).toBeVisible({ timeout: 30_000 })
   await composer(lawyer).press('Enter')
   await expect(log(client).getByText('Voy en el metro')).toBeVisible()
   for (const page of [client, lawyer]) {
-    await expect.poll(() => texts(page)).toHaveLength(12)
-    await expect(entry(page)).toHaveAccessibleName('Chat')
+    await expect.poll(() => messageTexts(page)).toHaveLength(12)
+    await expect(chatLink(page)).toHaveAccessibleName('Chat')
   }
-  expect(await texts(client)).toEqual(await texts(lawyer))
+  expect(await messageTexts(client)).toEqual(await messageTexts(lawyer))
   const stored = await database.sql<{ content: string }>(
     'select content from messages where chat_id = $1 order by seq',
     [parties.chatId],
   )
-  expect(await texts(client)).toEqual(stored.map(({ content }) => content))
-  expect(new Set(await texts(client)).size).toBe(12)
+  expect(await messageTexts(client)).toEqual(stored.map(({ content }) => content))
+  expect(new Set(await messageTexts(client)).size).toBe(12)
 
   // They agree on a proposal.
   await lawyer.getByRole('button', { name: 'Enviar Propuesta', exact: true }).click()
@@ -89,7 +89,7 @@ test('CHA, RT, PRP two people write, lose the connection and reconnect, and star
   await form.getByRole('button', { name: 'Enviar propuesta', exact: true }).click()
   await expect(form).toHaveCount(0)
   await expect(card(client)).toContainText('$380.000')
-  await expect(row(client, LAWYER)).toContainText('Propuesta enviada')
+  await expect(chatRow(client, LAWYER_NAME)).toContainText('Propuesta enviada')
   await card(client).getByRole('button', { name: 'Aceptar propuesta' }).click()
   await client.getByRole('dialog').getByRole('button', { name: 'Aceptar propuesta' }).click()
   await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}$/)
@@ -102,7 +102,7 @@ test('CHA, RT, PRP two people write, lose the connection and reconnect, and star
   // The URL changes before the page does, and the chat contains the names several times.
   await expect(lawyer.getByRole('tablist')).toBeVisible()
   for (const page of [client, lawyer])
-    for (const name of [CLIENT, LAWYER])
+    for (const name of [CLIENT_NAME, LAWYER_NAME])
       await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible()
   await line.close()
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makeOpenCase, sendText } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
-import { axeFinds } from './clean.ts'
+import { axeViolations } from './clean.ts'
 import { type Account, expect } from './fixtures.ts'
 import { test } from './parties.ts'
 
@@ -50,7 +50,7 @@ it('H-05: the price shows next to «Iniciar Chat» and follows the credits; by k
   await expect(page).toHaveURL(/\/chat$/)
   await expect(page.getByRole('heading', { level: 2, name: 'Camila R.', exact: true })).toBeVisible()
   await expect(toast(page, 'Chat iniciado')).toBeVisible()
-  expect(await axeFinds(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await undo(page).focus()
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Recuperaste tu crédito.')).toBeVisible()
@@ -88,7 +88,7 @@ test('H-06: a client deletes a waiting case after reading what is lost', async (
   await button.click()
   const dialog = page.getByRole('dialog', { name: '¿Eliminar esta causa?' })
   await expect(dialog).toContainText('Sale del mercado, y se borra todo lo que escribiste o subiste en ella.')
-  expect(await axeFinds(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Volver' }).click()
   await expect(dialog).toBeHidden()
   await expect(button).toBeFocused()

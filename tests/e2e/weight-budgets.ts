@@ -5,7 +5,7 @@
  */
 
 /** In kB (1,000 bytes), except `requests`. */
-export interface Weight {
+export interface PageWeight {
   requests: number
   /** JavaScript, gzip. */
   script: number
@@ -15,11 +15,11 @@ export interface Weight {
   html: number
 }
 
-interface Budget extends Weight {
+interface Budget extends PageWeight {
   why: string
 }
 
-export const KINDS = {
+export const BUDGETS = {
   landing: {
     ...{ requests: 12, script: 118, others: 117, html: 7.3 },
     why: 'docs/design.md §13: what everybody sees first, also on the slowest connection. The notice of H-08 must load before it is needed.',
@@ -61,10 +61,10 @@ export const KINDS = {
     why: 'Every component of src/ui at once, with the rest of each chunk group (vite.config.ts); local mode only.',
   },
 } satisfies Record<string, Budget>
-export type Kind = keyof typeof KINDS
+export type PageKind = keyof typeof BUDGETS
 
 /** By route path in src/routes.ts; '' is the home page. A pair: for visitors, and for signed-in users. */
-export const KIND_OF: Record<string, Kind | readonly [visitor: Kind, signedIn: Kind]> = {
+export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKind, signedIn: PageKind]> = {
   '': ['landing', 'textSignedIn'],
   login: 'shortForm',
   register: 'shortForm',

@@ -21,7 +21,7 @@ import { withCheapPassword } from '../support/passwords.ts'
 import { createWaitingLawyer, type WaitingLawyer } from '../support/review.ts'
 import { type Account, test as base } from './fixtures.ts'
 
-export interface Stage {
+export interface SeedData {
   client: Account
   lawyer: Account
   admin: Account
@@ -30,7 +30,7 @@ export interface Stage {
 }
 
 /** Uses a database of its own: data left by other tests would change the weight of the pages. */
-export const test = base.extend<object, { seedData: Stage }>({
+export const test = base.extend<object, { seedData: SeedData }>({
   database: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
@@ -51,7 +51,7 @@ const PAGE_SIZE = 20
 /** An account may publish ten cases an hour. */
 const CASES_PER_CLIENT = 10
 
-async function createSeedData({ platform }: TestDatabase): Promise<Stage> {
+async function createSeedData({ platform }: TestDatabase): Promise<SeedData> {
   const { db } = platform
   const client = await makeAccount(db, withCheapPassword({ name: 'Camila Rojas Fuentes' }))
   const admin = await makeAccount(db, withCheapPassword({ role: 'admin', name: 'Paulina Mardones' }))

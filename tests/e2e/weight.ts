@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Request, Response } from '@playwright/test'
 import { matchRoutes } from 'react-router'
 import routes from '../../src/routes.ts'
-import { KIND_OF, KINDS, type Weight } from './weight-budgets.ts'
+import { BUDGETS, KIND_OF_ROUTE, type PageWeight } from './weight-budgets.ts'
 
 /**
  * API operations that the browser may call when the page loads, once each, with the expected status:
  * `chat/byId` → 200.
  */
-export type Asks = Readonly<Record<string, number>>
+export type ApiCalls = Readonly<Record<string, number>>
 
 /** The route paths of src/routes.ts; '' is the home page. */
 export const ROUTES = routes.map((route) => ('index' in route && route.index ? '' : (route.path ?? '')))
@@ -35,7 +35,7 @@ const IDLE_MS = 200
 const SETTLE_TIMEOUT_MS = 20_000
 
 /** The compressed length of a response body, in bytes. @param encoding `br` or `gzip` */
-export function bytes(url: string, encoding: string, cookie = ''): Promise<number> {
+export function compressedSize(url: string, encoding: string, cookie = ''): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': encoding, ...(cookie && { cookie }) } }, (answer) => {
       let length = 0
@@ -52,24 +52,24 @@ const fileSizes = new Map<string, Promise<number>>()
 
 function sizeOfFile(url: string, encoding: string): Promise<number> {
   const key = `${encoding} ${new URL(url).pathname}`
-  const length = fileSizes.get(key) ?? bytes(url, encoding)
+  const length = fileSizes.get(key) ?? compressedSize(url, encoding)
   fileSizes.set(key, length)
   return length
 }
 
-export interface Visit {
+export interface PageLoad {
   /** Waits until all requests have ended. @throws after SETTLE_TIMEOUT_MS */
   settled(): Promise<void>
   /** Problems other than weight: failed requests, foreign hosts, duplicate or needless requests for data. */
-  wrong(expected: { status: number; apiCalls: Asks }): string[]
+  problems(expected: { status: number; apiCalls: ApiCalls }): string[]
   /** The weight, and a list of the requests with their kB, heaviest first. */
-  weigh(): Promise<{ weight: Weight; list: string[] }>
+  measure(): Promise<{ weight: PageWeight; list: string[] }>
   /** Stops watching. */
-  end(): void
+  stop(): void
 }
 
 /** Starts to watch the requests of a page. The page must not use a cache (`firstVisit`). */
-export function watchVisit(page: Page): Visit {
+export function watchPageLoad(page: Page): PageLoad {
   const requests: Request[] = []
   const pending = new Set<Request>()
   const refused: { request: Request; status: number }[] = []
@@ -103,7 +103,7 @@ export function watchVisit(page: Page): Visit {
       for (; pending.size > 0 || Date.now() - lastChange < IDLE_MS; await sleep(20))
         if (Date.now() > end) throw new Error(`never ended: ${[...pending].map(pathOf).join(', ')}`)
     },
-    wrong({ status, apiCalls }) {
+    problems({ status, apiCalls }) {
       const own = new URL(page.url()).host
       const hosts = new Set(requests.map((request) => new URL(request.url()).host))
       const data = requests
@@ -125,7 +125,7 @@ export function watchVisit(page: Page): Visit {
         ...data.filter((one) => /\.data(\?|$)/.test(one)).map((one) => `a loader runs twice: ${one}`),
       ]
     },
-    async weigh() {
+    async measure() {
       const cookies = await page.context().cookies()
       const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
       // API calls are not counted: `apiCalls` names them, and some happen only when the server was slow.
@@ -148,7 +148,7 @@ export function watchVisit(page: Page): Visit {
         .map(({ path, others }) => `${path.replace(/\?.*/, '')} ${(others / 1_000).toFixed(1)}`)
       return { weight, list }
     },
-    end() {
+    stop() {
       page.off('request', onRequest)
       page.off('requestfinished', onEnd)
       page.off('requestfailed', onFailure)
@@ -157,7 +157,7 @@ export function watchVisit(page: Page): Visit {
   }
 }
 
-interface Row extends Omit<Weight, 'requests'> {
+interface Row extends Omit<PageWeight, 'requests'> {
   path: string
 }
 
@@ -182,7 +182,7 @@ async function measureRequest(request: Request, document: boolean, cookie: strin
   const row = { path, script: 0, others: 0, html: 0 }
   if (path === STREAM || path.endsWith('.woff2')) return row
   if (document) {
-    const html = await bytes(url, 'br', cookie)
+    const html = await compressedSize(url, 'br', cookie)
     return { ...row, others: html, html }
   }
   // A POST cannot be repeated: take the size that was received.
@@ -202,12 +202,13 @@ const UNITS = {
 } as const
 
 /** The parts of a weight that exceed the budget of the route's kind, as messages. */
-export function over(weight: Weight, route: string, signedIn: boolean): string[] {
-  const entry = KIND_OF[route] ?? 'text'
+export function overBudget(weight: PageWeight, route: string, signedIn: boolean): string[] {
+  const entry = KIND_OF_ROUTE[route] ?? 'text'
   const kind = typeof entry === 'string' ? entry : entry[signedIn ? 1 : 0]
-  return (Object.keys(UNITS) as (keyof Weight)[])
-    .filter((what) => weight[what] > KINDS[kind][what])
+  return (Object.keys(UNITS) as (keyof PageWeight)[])
+    .filter((what) => weight[what] > BUDGETS[kind][what])
     .map(
-      (what) => `${weight[what].toFixed(1)} ${UNITS[what]}; the budget of «${kind}» is ${KINDS[kind][what]}`,
+      (what) =>
+        `${weight[what].toFixed(1)} ${UNITS[what]}; the budget of «${kind}» is ${BUDGETS[kind][what]}`,
     )
 }

@@ -1,23 +1,23 @@
 import { makeOpenCase } from '../../src/server/factories/conversations.ts'
-import { expectClean } from './clean.ts'
-import { expect, lostAnswer } from './fixtures.ts'
+import { expectAccessible } from './clean.ts'
+import { expect, loseResponse } from './fixtures.ts'
 import { goOffline, goOnline, reload } from './hand.ts'
 import { test } from './parties.ts'
 import {
   answerAll,
   back,
-  choose,
-  commune,
-  done,
-  FAILED,
-  heading,
-  NONE,
+  chooseOption,
+  communeField,
+  doneHeading,
+  NO_LAWYERS_FOUND,
   next,
-  OFFLINE,
-  PATH,
-  REASON,
+  OFFLINE_MESSAGE,
+  REASON_QUESTION,
+  SUBMIT_FAILED,
   send,
+  stepHeading,
   toasts,
+  WIZARD_PATH,
 } from './wizard-page.ts'
 
 test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out deletes them', async ({
@@ -27,53 +27,53 @@ test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out
   database,
   visitAs,
 }) => {
-  const client = await visitAs(PATH)
+  const client = await visitAs(WIZARD_PATH)
   await answerAll(page)
   await reload(page)
   await expect(page.getByText('Recuperamos lo que habías escrito.')).toBeVisible()
-  await expect(heading(page, /Resumen/)).toBeVisible()
-  await expect(commune(page)).toHaveValue('Camiña')
+  await expect(stepHeading(page, /Resumen/)).toBeVisible()
+  await expect(communeField(page)).toHaveValue('Camiña')
   await expect(page.getByRole('main').locator('dl')).toContainText('Necesidades de la empresa.')
   // Coming back to the form opens the last step that the answers allow.
   await visit(page, '/dashboard')
-  await visit(page, PATH)
-  await expect(heading(page, /Resumen/)).toBeVisible()
+  await visit(page, WIZARD_PATH)
+  await expect(stepHeading(page, /Resumen/)).toBeVisible()
   await expect(page.getByText('Recuperamos lo que habías escrito.')).toBeVisible()
 
   await goOffline(page)
   await send(page).click()
-  await expect(toasts(page).getByText(FAILED)).toBeVisible()
-  await expect(page.locator('form').getByText(OFFLINE)).toBeVisible()
-  await expect(heading(page, /Resumen/)).toBeVisible()
+  await expect(toasts(page).getByText(SUBMIT_FAILED)).toBeVisible()
+  await expect(page.locator('form').getByText(OFFLINE_MESSAGE)).toBeVisible()
+  await expect(stepHeading(page, /Resumen/)).toBeVisible()
   // WIZ-05 works offline, too: moving between steps needs no request.
   await back(page).click()
-  await expect(page.getByLabel(REASON)).toHaveValue('Necesidades de la empresa.')
+  await expect(page.getByLabel(REASON_QUESTION)).toHaveValue('Necesidades de la empresa.')
   await back(page).click()
   await expect(page.getByRole('radio', { name: 'Despido injustificado' })).toBeChecked()
   await next(page).click()
-  await expect(heading(page, /Paso 2 de 3/)).toBeFocused()
+  await expect(stepHeading(page, /Paso 2 de 3/)).toBeFocused()
   await next(page).click()
   await goOnline(page)
 
   // Only the server's answer is lost: the next press finds the published case.
   const publish = '**/api/rpc/cases/publish'
-  await page.route(publish, lostAnswer)
+  await page.route(publish, loseResponse)
   await send(page).click()
-  await expect(page.locator('form').getByText(OFFLINE)).toBeVisible()
+  await expect(page.locator('form').getByText(OFFLINE_MESSAGE)).toBeVisible()
   await page.unroute(publish)
   await send(page).click()
-  await expect(done(page)).toBeVisible()
+  await expect(doneHeading(page)).toBeVisible()
   const count = () =>
     database.sql<{ n: number }>(`select count(*)::int as n from cases where client_id = '${client.id}'`)
   expect(await count()).toEqual([{ n: 1 }])
 
   // The server's answer is lost, then the user changes the form: a warning shows, and the case is not
   // published twice.
-  await visit(page, PATH)
+  await visit(page, WIZARD_PATH)
   await answerAll(page, '7')
-  await page.route(publish, lostAnswer)
+  await page.route(publish, loseResponse)
   await send(page).click()
-  await expect(page.locator('form').getByText(OFFLINE)).toBeVisible()
+  await expect(page.locator('form').getByText(OFFLINE_MESSAGE)).toBeVisible()
   await page.unroute(publish)
   await back(page).click()
   await page.getByLabel('¿Cuántos días han pasado desde el despido?').fill('8')
@@ -94,13 +94,13 @@ test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out
   await send(page).click()
   const tooMany = 'Ingresaste muchas causas en poco tiempo. Espera un rato antes de ingresar otra.'
   await expect(page.locator('form').getByText(tooMany)).toBeVisible()
-  await expect(toasts(page).getByText(FAILED)).toBeVisible()
-  await expect(commune(page)).toHaveValue('Camiña')
+  await expect(toasts(page).getByText(SUBMIT_FAILED)).toBeVisible()
+  await expect(communeField(page)).toHaveValue('Camiña')
   expect(await count()).toEqual([{ n: 2 }])
   await page.getByRole('button', { name: 'Salir' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await signIn(page, client)
-  await visit(page, PATH)
+  await visit(page, WIZARD_PATH)
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
 })
 
@@ -115,11 +115,11 @@ test('WIZ-23 two tabs with the same answers publish one case, whichever comes fi
   await signIn(page, client)
   const other = await page.context().newPage()
   for (const tab of [page, other]) {
-    await visit(tab, PATH)
+    await visit(tab, WIZARD_PATH)
     await answerAll(tab)
   }
   await Promise.all([send(page).click(), send(other).click()])
-  for (const tab of [page, other]) await expect(done(tab)).toBeVisible()
+  for (const tab of [page, other]) await expect(doneHeading(tab)).toBeVisible()
   expect(await database.sql(`select id from cases where client_id = '${client.id}'`)).toHaveLength(1)
 })
 
@@ -135,22 +135,22 @@ test('WIZ-32, WIZ-33 no lawyer to recommend, and a failed lookup, show the same 
   )
   await signIn(page, await makeAccount())
   const publish = async (text: string) => {
-    await visit(page, PATH)
-    await choose(page, 'Otro')
+    await visit(page, WIZARD_PATH)
+    await chooseOption(page, 'Otro')
     await page.getByLabel('Describe brevemente el tipo de caso').fill(text)
     await next(page).click()
-    await expect(heading(page, /Paso 2 de 3/)).toBeFocused()
+    await expect(stepHeading(page, /Paso 2 de 3/)).toBeFocused()
     await next(page).click()
-    await commune(page).fill('nunoa')
+    await communeField(page).fill('nunoa')
     await page.keyboard.press('Enter')
     await send(page).click()
-    await expect(done(page)).toBeVisible()
-    await expect(page.getByText(NONE)).toBeVisible()
+    await expect(doneHeading(page)).toBeVisible()
+    await expect(page.getByText(NO_LAWYERS_FOUND)).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Ir a mi Panel' })).toBeVisible()
   }
   // WIZ-31: recommendations go by the specialty, never by the text.
   await publish('Divorcio')
-  await expectClean(page)
+  await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   const consoleMessages: string[] = []
   page.on('console', (message) => consoleMessages.push(message.text()))
@@ -165,7 +165,7 @@ test('H-06, B3: with three waiting cases a fourth is refused with a message and 
   database,
   visitAs,
 }) => {
-  const client = await visitAs(PATH, { emailConfirmed: false })
+  const client = await visitAs(WIZARD_PATH, { emailConfirmed: false })
   const cases = ['Una', 'Otra', 'La tercera'].map((title) =>
     makeOpenCase(database.platform, client.id, { title }),
   )
@@ -180,8 +180,8 @@ test('H-06, B3: with three waiting cases a fourth is refused with a message and 
   await page.getByRole('main').getByRole('button', { name: 'Eliminar causa' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar causa' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
-  await visit(page, PATH)
+  await visit(page, WIZARD_PATH)
   await expect(page.getByRole('main').locator('dl')).toContainText('Necesidades de la empresa.')
   await send(page).click()
-  await expect(done(page)).toBeVisible()
+  await expect(doneHeading(page)).toBeVisible()
 })

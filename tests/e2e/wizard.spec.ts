@@ -1,21 +1,21 @@
 import { completeProfile, setPlan } from '../../src/server/factories/lawyers.ts'
-import { expectClean } from './clean.ts'
+import { expectAccessible } from './clean.ts'
 import { expect } from './fixtures.ts'
-import { pressTwice, reload, TAKEN_BACK, tapTwice } from './hand.ts'
-import { go, test } from './parties.ts'
+import { clickTwice, reload, TOAST_DISMISS_TIMEOUT_MS, tapTwice } from './hand.ts'
+import { test, visitPage } from './parties.ts'
 import {
   answerAll,
   back,
-  choose,
-  commune,
-  done,
-  heading,
+  chooseOption,
+  communeField,
+  doneHeading,
   next,
-  PATH,
-  REASON,
+  REASON_QUESTION,
   send,
-  step,
+  stepHeading,
+  stepList,
   toasts,
+  WIZARD_PATH,
 } from './wizard-page.ts'
 
 test('ROU-40, OPEN-46 a visitor is asked to sign in and returns, by login and by registration; other roles are redirected to their panel', async ({
@@ -33,14 +33,14 @@ test('ROU-40, OPEN-46 a visitor is asked to sign in and returns, by login and by
   await page.getByLabel('Contraseña', { exact: true }).fill(client.password)
   await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
   await expect(toasts(page).getByText('¡Bienvenido!')).toBeVisible()
-  await page.waitForURL((url) => url.pathname === PATH)
+  await page.waitForURL((url) => url.pathname === WIZARD_PATH)
   await expect(page.getByRole('heading', { level: 1, name: 'Ingresa tu Causa' })).toBeVisible()
   await expect(toasts(page).getByText('Debes iniciar sesión para ingresar una causa.')).toHaveCount(0, {
-    timeout: TAKEN_BACK,
+    timeout: TOAST_DISMISS_TIMEOUT_MS,
   })
 
   const newcomer = await pageAs(null)
-  await go(newcomer, PATH)
+  await visitPage(newcomer, WIZARD_PATH)
   await newcomer.getByRole('link', { name: 'Regístrate aquí' }).click()
   const dialog = newcomer.getByRole('dialog')
   await dialog.getByText('Cliente', { exact: true }).click()
@@ -51,13 +51,13 @@ test('ROU-40, OPEN-46 a visitor is asked to sign in and returns, by login and by
   await newcomer.getByLabel('Contraseña', { exact: true }).fill('clave-larga-1')
   await newcomer.getByLabel('Confirmar contraseña').fill('clave-larga-1')
   await newcomer.locator('form').getByRole('button', { name: 'Registrarse' }).click()
-  await newcomer.waitForURL((url) => url.pathname === PATH)
-  await expect(heading(newcomer, /Especialidad/)).toBeVisible()
+  await newcomer.waitForURL((url) => url.pathname === WIZARD_PATH)
+  await expect(stepHeading(newcomer, /Especialidad/)).toBeVisible()
 
   for (const sketch of [{ role: 'admin' }, { role: 'lawyer', verificationStatus: 'verified' }] as const) {
     const other = await pageAs(await makeAccount(sketch))
-    await other.goto(PATH)
-    expect(new URL(other.url()).pathname).not.toBe(PATH)
+    await other.goto(WIZARD_PATH)
+    expect(new URL(other.url()).pathname).not.toBe(WIZARD_PATH)
     await expect(other).toHaveURL(/\/(admin-)?dashboard$/)
   }
 })
@@ -69,9 +69,13 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   makeAccount,
 }) => {
   await signIn(page, await makeAccount())
-  await visit(page, PATH)
+  await visit(page, WIZARD_PATH)
   expect(await page.title()).toBe('Ingresa tu Causa · Amparo')
-  await expect(step(page).getByRole('listitem')).toHaveText([/Ahora: Especialidad$/, /Detalles$/, /Resumen$/])
+  await expect(stepList(page).getByRole('listitem')).toHaveText([
+    /Ahora: Especialidad$/,
+    /Detalles$/,
+    /Resumen$/,
+  ])
   await expect(page.getByRole('radio')).toHaveCount(16)
   await expect(back(page)).toHaveCount(0)
 
@@ -91,7 +95,7 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   const other = page.getByLabel('Describe brevemente el tipo de caso')
   await expect(other).toHaveCount(0)
   await expect(page.getByText('Respondes tres preguntas cortas')).toBeVisible()
-  await choose(page, 'Otro')
+  await chooseOption(page, 'Otro')
   await expect(page.getByText('Respondes tres preguntas cortas')).toHaveCount(0)
   await expect(next(page)).toBeDisabled()
   await other.fill('Un cerco movido')
@@ -99,33 +103,33 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   await expect(page.getByText('No hay preguntas adicionales para este tipo de caso.')).toBeVisible()
   await expect(next(page)).toBeEnabled()
   await back(page).click()
-  await choose(page, 'Acoso laboral')
-  await choose(page, 'Otro')
+  await chooseOption(page, 'Acoso laboral')
+  await chooseOption(page, 'Otro')
   await expect(other).toHaveValue('')
 
   // WIZ-14, WIZ-15, WIZ-17, TRAP-22: answers are not carried over to another specialty.
-  await choose(page, 'Violencia intrafamiliar (VIF)')
+  await chooseOption(page, 'Violencia intrafamiliar (VIF)')
   await next(page).click()
-  await expect(heading(page, /Paso 2 de 3, Detalles: Violencia intrafamiliar/)).toBeFocused()
+  await expect(stepHeading(page, /Paso 2 de 3, Detalles: Violencia intrafamiliar/)).toBeFocused()
   await expect(
     page.getByText(
       'Si estás en peligro, llama a Carabineros al 133. Orientación en violencia contra la mujer: 1455.',
     ),
   ).toBeVisible()
-  await choose(page, 'Expareja')
-  await choose(page, 'No')
+  await chooseOption(page, 'Expareja')
+  await chooseOption(page, 'No')
   await page.getByLabel('¿Cuándo ocurrió el último episodio?').fill('2999-01-01')
   await next(page).click({ force: true })
   await expect(page.getByText('La fecha no puede ser posterior a hoy.')).toBeVisible()
   await back(page).click()
-  await choose(page, 'Despido injustificado')
+  await chooseOption(page, 'Despido injustificado')
   await next(page).click()
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
   await next(page).click({ force: true })
   await expect(page.getByText('Responde esta pregunta para continuar.')).toHaveCount(3)
   await expect(page.getByText('Faltan 3 respuestas. Revisa los campos marcados.')).toBeVisible()
   await expect(page.getByLabel('¿Cuántos días han pasado desde el despido?')).toBeFocused()
-  await expectClean(page)
+  await expectAccessible(page)
   // WCAG 2.4.11: on a phone the bottom bar covers neither the focused field nor the line being typed.
   await page.setViewportSize({ width: 390, height: 844 })
   const bar = page.locator('[data-bottom-bar]')
@@ -138,16 +142,16 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
     await expectAboveBar(name)
     await page.keyboard.press('Tab')
   }
-  await page.getByLabel(REASON).evaluate((field) => {
+  await page.getByLabel(REASON_QUESTION).evaluate((field) => {
     field.blur()
     // Scroll so that only the upper edge of the field is above the bar.
     scrollBy(0, field.getBoundingClientRect().bottom - innerHeight)
   })
-  await page.getByLabel(REASON).focus()
+  await page.getByLabel(REASON_QUESTION).focus()
   await expectAboveBar('motivo, which was behind the bar')
   await page.keyboard.type('a\nb\nc\nd\ne\nf\ng')
   await expectAboveBar('motivo, seven lines')
-  await page.getByLabel(REASON).fill('')
+  await page.getByLabel(REASON_QUESTION).fill('')
   await page.setViewportSize({ width: 1280, height: 900 })
   // A number written in letters is refused with a hint.
   const days = page.getByLabel('¿Cuántos días han pasado desde el despido?')
@@ -157,20 +161,20 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   await days.pressSequentially('3')
   await expect(page.getByText('Escríbelo con números, sin letras.')).toHaveCount(0)
   await days.fill('0')
-  await choose(page, 'Sí, indefinido')
-  await page.getByLabel(REASON).fill('Necesidades de la empresa.')
+  await chooseOption(page, 'Sí, indefinido')
+  await page.getByLabel(REASON_QUESTION).fill('Necesidades de la empresa.')
   await expect(page.getByText('Responde esta pregunta para continuar.')).toHaveCount(0)
   await next(page).click()
 
   // WIZ-05, WIZ-19 to WIZ-21: the browser's back button works, and the summary links to every part.
-  await expect(heading(page, /Paso 3 de 3, Resumen: Resumen/)).toBeFocused()
+  await expect(stepHeading(page, /Paso 3 de 3, Resumen: Resumen/)).toBeFocused()
   await page.goBack()
-  await expect(heading(page, /Despido injustificado/)).toBeFocused()
+  await expect(stepHeading(page, /Despido injustificado/)).toBeFocused()
   await page.goForward()
   await page.getByRole('button', { name: 'Cambiar la especialidad' }).click()
-  await expect(heading(page, /Especialidad/)).toBeFocused()
+  await expect(stepHeading(page, /Especialidad/)).toBeFocused()
   await next(page).click()
-  await expect(heading(page, /Paso 2 de 3/)).toBeFocused()
+  await expect(stepHeading(page, /Paso 2 de 3/)).toBeFocused()
   await next(page).click()
   const summary = page.getByRole('main').locator('dl')
   await expect(summary).toContainText('¿Cuántos días han pasado desde el despido?Cambiar tus respuestas0')
@@ -191,10 +195,10 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   await expect(summary).toContainText('Sí, indefinido')
   await send(page).click()
   await expect(page.getByText('Elige la comuna donde ocurren los hechos.')).toBeVisible()
-  await expect(commune(page)).toBeFocused()
-  await commune(page).fill('camina')
+  await expect(communeField(page)).toBeFocused()
+  await communeField(page).fill('camina')
   await page.getByRole('option', { name: 'Camiña' }).click()
-  await expectClean(page)
+  await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
 })
 
@@ -205,7 +209,7 @@ test('WIZ-03, WIZ-23 double presses skip no step, send nothing unseen, and stay 
   makeAccount,
 }) => {
   await signIn(page, await makeAccount())
-  await visit(page, PATH)
+  await visit(page, WIZARD_PATH)
   await answerAll(page)
   await back(page).click()
   let sent = 0
@@ -215,18 +219,18 @@ test('WIZ-03, WIZ-23 double presses skip no step, send nothing unseen, and stay 
   // All is answered, and on a phone the next step's button is at the same place. The send button is below its
   // consent.
   await page.setViewportSize({ width: 390, height: 844 })
-  await pressTwice(page, next(page), heading(page, /Paso 3 de 3/))
+  await clickTwice(page, next(page), stepHeading(page, /Paso 3 de 3/))
   await expect(send(page)).toBeEnabled()
-  await pressTwice(page, back(page), heading(page, /Paso 2 de 3/))
-  await pressTwice(page, back(page), heading(page, /Paso 1 de 3/))
+  await clickTwice(page, back(page), stepHeading(page, /Paso 2 de 3/))
+  await clickTwice(page, back(page), stepHeading(page, /Paso 1 de 3/))
   await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName('Despido injustificado')
   await tapTwice(next(page))
-  await expect(heading(page, /Paso 2 de 3/)).toBeFocused()
+  await expect(stepHeading(page, /Paso 2 de 3/)).toBeFocused()
   await next(page).click()
-  await expect(heading(page, /Paso 3 de 3/)).toBeFocused()
+  await expect(stepHeading(page, /Paso 3 de 3/)).toBeFocused()
   await expect(send(page)).toBeEnabled()
   expect(sent).toBe(0)
-  await pressTwice(page, send(page), done(page))
+  await clickTwice(page, send(page), doneHeading(page))
   expect(sent).toBe(1)
   // A separate press works.
   await page.getByRole('link', { name: 'Ir a mi Panel' }).click()
@@ -257,16 +261,16 @@ test('WIZ-06, WIZ-23, WIZ-25 to WIZ-31, WIZ-34 a published case shows three reco
   if (!lawyer) throw new Error('no lawyer')
   await setPlan(database.platform.db, lawyer.id, 'basico', 5)
   const market = await pageAs(lawyer)
-  await go(market, '/casos-recientes?especialidad=Despido+injustificado&comuna=Cami%C3%B1a')
+  await visitPage(market, '/casos-recientes?especialidad=Despido+injustificado&comuna=Cami%C3%B1a')
   await expect(market.getByText('0 resultado(s) encontrados.')).toBeVisible()
 
   const client = await makeAccount({ name: 'Camila Reservada' })
   await signIn(page, client)
   await visit(page, '/dashboard')
-  await visit(page, PATH)
+  await visit(page, WIZARD_PATH)
   await answerAll(page)
   await back(page).click()
-  await page.getByLabel(REASON).fill('Soy Camila Reservada, mi número es 9 8765 4321.')
+  await page.getByLabel(REASON_QUESTION).fill('Soy Camila Reservada, mi número es 9 8765 4321.')
   await next(page).click()
 
   // WIZ-23: pressed twice is sent once.
@@ -275,7 +279,7 @@ test('WIZ-06, WIZ-23, WIZ-25 to WIZ-31, WIZ-34 a published case shows three reco
     if (request.url().endsWith('/api/rpc/cases/publish')) sent += 1
   })
   await send(page).dblclick()
-  await expect(done(page)).toBeFocused()
+  await expect(doneHeading(page)).toBeFocused()
   expect(sent).toBe(1)
   await expect(page.getByText('Consulta de Despido injustificado en Camiña')).toBeVisible()
   const cards = page.getByRole('list', { name: 'Abogados recomendados' }).getByRole('article')
@@ -286,7 +290,7 @@ test('WIZ-06, WIZ-23, WIZ-25 to WIZ-31, WIZ-34 a published case shows three reco
     'href',
     '/buscar-abogados?especialidad=Despido+injustificado',
   )
-  await expectClean(page)
+  await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
 
   const rows = await database.sql<Record<string, unknown>>(
@@ -298,7 +302,7 @@ test('WIZ-06, WIZ-23, WIZ-25 to WIZ-31, WIZ-34 a published case shows three reco
       status: 'ingresado',
       specialty: 'Despido injustificado',
       commune: 'Camiña',
-      description: `¿Cuántos días han pasado desde el despido? 0\n¿Tenías contrato de trabajo escrito? Sí, indefinido\n${REASON} Soy Camila Reservada, mi número es 9 8765 4321.`,
+      description: `¿Cuántos días han pasado desde el despido? 0\n¿Tenías contrato de trabajo escrito? Sí, indefinido\n${REASON_QUESTION} Soy Camila Reservada, mi número es 9 8765 4321.`,
     },
   ])
 
@@ -309,7 +313,7 @@ test('WIZ-06, WIZ-23, WIZ-25 to WIZ-31, WIZ-34 a published case shows three reco
 
   // A reload shows the same (WIZ-34), and back does not return into the sent form (WIZ-05).
   await reload(page)
-  await expect(done(page)).toBeVisible()
+  await expect(doneHeading(page)).toBeVisible()
   await expect(cards).toHaveCount(3)
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((one) => /draft/.test(one)))).toEqual(
     [],
@@ -328,7 +332,7 @@ test('WIZ-02, WIZ-03, WIZ-08, WIZ-20, WIZ-22 the whole wizard by keyboard alone'
   makeAccount,
 }) => {
   await signIn(page, await makeAccount())
-  await visit(page, PATH)
+  await visit(page, WIZARD_PATH)
   const { keyboard } = page
   const tabTo = async (what: ReturnType<typeof next>) => {
     for (let press = 0; press < 40; press++) {
@@ -343,7 +347,7 @@ test('WIZ-02, WIZ-03, WIZ-08, WIZ-20, WIZ-22 the whole wizard by keyboard alone'
   await expect(page.getByRole('radio', { name: 'Deudas y cobranzas' })).toBeChecked()
   await tabTo(next(page))
   await keyboard.press('Enter')
-  await expect(heading(page, /Deudas y cobranzas/)).toBeFocused()
+  await expect(stepHeading(page, /Deudas y cobranzas/)).toBeFocused()
   await keyboard.press('Tab')
   await keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: 'Me deben dinero' })).toBeChecked()
@@ -353,14 +357,14 @@ test('WIZ-02, WIZ-03, WIZ-08, WIZ-20, WIZ-22 the whole wizard by keyboard alone'
   await keyboard.type('Una vecina')
   // Enter in a text field goes to the next step.
   await keyboard.press('Enter')
-  await expect(heading(page, /Resumen/)).toBeFocused()
+  await expect(stepHeading(page, /Resumen/)).toBeFocused()
   await expect(page.getByRole('main').locator('dl')).toContainText('$1.500.000')
-  await tabTo(commune(page))
+  await tabTo(communeField(page))
   await keyboard.type('valparaiso')
   await keyboard.press('Enter')
-  await expect(commune(page)).toHaveValue('Valparaíso')
+  await expect(communeField(page)).toHaveValue('Valparaíso')
   await tabTo(send(page))
   await keyboard.press('Enter')
-  await expect(done(page)).toBeFocused()
+  await expect(doneHeading(page)).toBeFocused()
   await tabTo(page.getByRole('main').getByRole('link', { name: 'Ir a mi Panel' }))
 })

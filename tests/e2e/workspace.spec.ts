@@ -4,11 +4,11 @@ import { createDocx, drawDocumentPhoto } from '../../src/server/factories/papers
 import { makeDocument, makeTask } from '../../src/server/factories/workspace.ts'
 import { pdf, picture } from '../support/files.ts'
 import { newClientAddress } from '../support/http.ts'
-import { column, dragTo, handle, options, shown } from './board-page.ts'
-import { expectClean } from './clean.ts'
+import { boardTitles, column, dragHandle, dragTo, optionsButton } from './board-page.ts'
+import { expectAccessible } from './clean.ts'
 import { expect } from './fixtures.ts'
-import { TAKEN_BACK } from './hand.ts'
-import { test as base, CLIENT, go, LAWYER } from './parties.ts'
+import { TOAST_DISMISS_TIMEOUT_MS } from './hand.ts'
+import { test as base, CLIENT_NAME, LAWYER_NAME, visitPage } from './parties.ts'
 
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
 const test = base.extend<{
@@ -37,13 +37,13 @@ test('CAS-07 to CAS-12 the lawyer adds, drags by mouse and keyboard, uses the me
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
   for (const page of [lawyer, client]) {
-    await go(page, `/case/${caseId}`)
+    await visitPage(page, `/case/${caseId}`)
     await expect(page.getByRole('tab')).toHaveText(['Tablero', 'Documentos', 'Propuesta', 'Chat'])
     await expect(page.getByRole('tab', { name: 'Tablero' })).toHaveAttribute('aria-selected', 'true')
     for (const name of ['Por Analizar', 'En Desarrollo', 'Listo para Cliente'])
       await expect(column(page, name)).toContainText('Sin tareas')
   }
-  await expectClean(client)
+  await expectAccessible(client)
 
   await lawyer.getByRole('button', { name: 'Agregar tarea' }).click()
   const name = lawyer.getByRole('textbox', { name: 'Nueva tarea' })
@@ -52,27 +52,27 @@ test('CAS-07 to CAS-12 the lawyer adds, drags by mouse and keyboard, uses the me
   for (const title of ['Uno', 'Dos', 'Tres']) {
     await name.fill(title)
     await name.press('Enter')
-    await expect(handle(lawyer, title)).toBeVisible()
+    await expect(dragHandle(lawyer, title)).toBeVisible()
     await expect(name).toHaveValue('')
   }
   await name.press('Escape')
   await expect(lawyer.getByRole('button', { name: 'Agregar tarea' })).toBeFocused()
-  await expect.poll(() => shown(client)).toEqual([['Uno', 'Dos', 'Tres'], [], []])
+  await expect.poll(() => boardTitles(client)).toEqual([['Uno', 'Dos', 'Tres'], [], []])
 
   // By mouse, to another column.
-  await dragTo(lawyer, handle(lawyer, 'Dos'), column(lawyer, 'En Desarrollo'))
-  await expect.poll(() => shown(client)).toEqual([['Uno', 'Tres'], ['Dos'], []])
+  await dragTo(lawyer, dragHandle(lawyer, 'Dos'), column(lawyer, 'En Desarrollo'))
+  await expect.poll(() => boardTitles(client)).toEqual([['Uno', 'Tres'], ['Dos'], []])
 
   // By keyboard: inside the column, then two columns on.
-  await handle(lawyer, 'Tres').focus()
+  await dragHandle(lawyer, 'Tres').focus()
   const announcement = lawyer.locator('[aria-live="assertive"]')
   await lawyer.keyboard.press('Space')
   await expect(announcement).toHaveText('Tomaste «Tres»: posición 2 de 2 en Por Analizar.')
   await lawyer.keyboard.press('ArrowUp')
   await expect(announcement).toHaveText('Por Analizar, posición 1 de 2.')
   await lawyer.keyboard.press('Space')
-  await expect.poll(() => shown(client)).toEqual([['Tres', 'Uno'], ['Dos'], []])
-  await handle(lawyer, 'Uno').focus()
+  await expect.poll(() => boardTitles(client)).toEqual([['Tres', 'Uno'], ['Dos'], []])
+  await dragHandle(lawyer, 'Uno').focus()
   await lawyer.keyboard.press('Space')
   await lawyer.keyboard.press('ArrowRight')
   await lawyer.keyboard.press('ArrowRight')
@@ -81,16 +81,16 @@ test('CAS-07 to CAS-12 the lawyer adds, drags by mouse and keyboard, uses the me
   await expect(announcement).toHaveText(/^Movimiento cancelado\. «Uno» sigue en Por Analizar/)
 
   // By menu, to a column and to a position; the focus moves with the task.
-  await options(lawyer, 'Uno').click()
+  await optionsButton(lawyer, 'Uno').click()
   await lawyer.getByRole('menuitem', { name: 'Listo para Cliente' }).click()
-  await expect(options(lawyer, 'Uno')).toBeFocused()
-  await options(lawyer, 'Dos').click()
+  await expect(optionsButton(lawyer, 'Uno')).toBeFocused()
+  await optionsButton(lawyer, 'Dos').click()
   await lawyer.getByRole('menuitem', { name: 'Por Analizar' }).click()
-  await options(lawyer, 'Dos').click()
+  await optionsButton(lawyer, 'Dos').click()
   await lawyer.getByRole('menuitem', { name: 'Subir' }).click()
-  await expect.poll(() => shown(client)).toEqual([['Dos', 'Tres'], [], ['Uno']])
+  await expect.poll(() => boardTitles(client)).toEqual([['Dos', 'Tres'], [], ['Uno']])
 
-  await options(lawyer, 'Tres').click()
+  await optionsButton(lawyer, 'Tres').click()
   await lawyer.getByRole('menuitem', { name: 'Cambiar nombre' }).click()
   await lawyer.getByRole('textbox', { name: 'Nombre de la tarea' }).fill('Tres, con plazo')
   const release = Promise.withResolvers<void>()
@@ -103,28 +103,28 @@ test('CAS-07 to CAS-12 the lawyer adds, drags by mouse and keyboard, uses the me
     { times: 1 },
   )
   await lawyer.getByRole('button', { name: 'Guardar' }).click()
-  await options(lawyer, 'Dos').click()
+  await optionsButton(lawyer, 'Dos').click()
   await expect(lawyer.getByRole('menuitem', { name: 'Eliminar tarea' })).toBeVisible()
   release.resolve()
   // The new name arrives while another task's menu is open: the menu stays open.
-  await expect.poll(() => shown(client)).toEqual([['Dos', 'Tres, con plazo'], [], ['Uno']])
+  await expect.poll(() => boardTitles(client)).toEqual([['Dos', 'Tres, con plazo'], [], ['Uno']])
   await lawyer.getByRole('menuitem', { name: 'Eliminar tarea' }).click()
   const question = lawyer.getByRole('dialog')
   await expect(question).toContainText('No se puede deshacer')
   await question.getByRole('button', { name: 'Eliminar tarea' }).click()
   await expect(question).toHaveCount(0)
   const finalBoard = [['Tres, con plazo'], [], ['Uno']]
-  await expect.poll(() => shown(client)).toEqual(finalBoard)
+  await expect.poll(() => boardTitles(client)).toEqual(finalBoard)
 
   // Everything is saved, and the client has no controls to change it.
   for (const page of [lawyer, client]) {
-    await go(page, `/case/${caseId}`)
-    await expect.poll(() => shown(page)).toEqual(finalBoard)
+    await visitPage(page, `/case/${caseId}`)
+    await expect.poll(() => boardTitles(page)).toEqual(finalBoard)
   }
   await expect(client.getByRole('button', { name: /Opciones de|Agregar tarea|Uno/ })).toHaveCount(0)
-  await expect(client.getByText('ordena el tablero')).toContainText(LAWYER.split(' ')[0] ?? '')
-  await expect(handle(lawyer, 'Uno')).toBeVisible()
-  await expectClean(lawyer)
+  await expect(client.getByText('ordena el tablero')).toContainText(LAWYER_NAME.split(' ')[0] ?? '')
+  await expect(dragHandle(lawyer, 'Uno')).toBeVisible()
+  await expectAccessible(lawyer)
   expect(complaints).toEqual([])
 })
 
@@ -138,40 +138,40 @@ test('CAS-13, CAS-14, CAS-15, OPEN-42 a failed move is undone with an error; a b
   for (const title of ['Uno', 'Dos']) await createTask(title)
   const page = await pageAs(parties.lawyer)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await go(page, `/case/${caseId}`)
+  await visitPage(page, `/case/${caseId}`)
   await page.route('**/api/rpc/workspace/moveTask', (route) => route.abort())
-  await dragTo(page, handle(page, 'Uno'), column(page, 'Listo para Cliente'))
+  await dragTo(page, dragHandle(page, 'Uno'), column(page, 'Listo para Cliente'))
   await expect(toast(page, 'No se pudo actualizar la tarea.')).toBeVisible()
   await expect(page.getByRole('alert').getByText('La tarea volvió a su lugar.')).toBeVisible()
-  await expect.poll(() => shown(page)).toEqual([['Uno', 'Dos'], [], []])
+  await expect.poll(() => boardTitles(page)).toEqual([['Uno', 'Dos'], [], []])
   await page.unroute('**/api/rpc/workspace/moveTask')
-  await options(page, 'Uno').click()
+  await optionsButton(page, 'Uno').click()
   const moved = page.waitForResponse('**/api/rpc/workspace/moveTask')
   await page.getByRole('menuitem', { name: 'Bajar' }).click()
   await expect(page.getByText('La tarea volvió a su lugar.')).toHaveCount(0)
-  await expect.poll(() => shown(page)).toEqual([['Dos', 'Uno'], [], []])
+  await expect.poll(() => boardTitles(page)).toEqual([['Dos', 'Uno'], [], []])
   // The move shows before it is stored (optimistic update).
   await moved
-  await go(page, `/case/${caseId}`)
-  await expect.poll(() => shown(page)).toEqual([['Dos', 'Uno'], [], []])
+  await visitPage(page, `/case/${caseId}`)
+  await expect.poll(() => boardTitles(page)).toEqual([['Dos', 'Uno'], [], []])
 
   await database.sql('alter table tasks rename to tasks_away')
   try {
-    await go(page, `/case/${caseId}`)
+    await visitPage(page, `/case/${caseId}`)
     await expect(page.getByText('No se pudieron cargar las tareas.')).toBeVisible()
   } finally {
     await database.sql('alter table tasks_away rename to tasks')
   }
   await page.getByRole('button', { name: 'Reintentar' }).click()
-  await expect.poll(() => shown(page)).toEqual([['Dos', 'Uno'], [], []])
+  await expect.poll(() => boardTitles(page)).toEqual([['Dos', 'Uno'], [], []])
 
   await page.getByRole('button', { name: 'Pasar a «en progreso»' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Pasar a «en progreso»' }).click()
   await page.getByRole('button', { name: 'Finalizar causa' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Finalizar causa' }).click()
   await expect(page.getByText('el tablero ya no cambia')).toBeVisible()
-  await expect(options(page, 'Uno')).toHaveCount(0)
-  expect(await shown(page)).toEqual([['Dos', 'Uno'], [], []])
+  await expect(optionsButton(page, 'Uno')).toHaveCount(0)
+  expect(await boardTitles(page)).toEqual([['Dos', 'Uno'], [], []])
 })
 
 test('CAS-10, OPEN-44 a long press with a finger drags a task, also to a column outside the screen', async ({
@@ -196,9 +196,9 @@ test('CAS-10, OPEN-44 a long press with a finger drags a task, also to a column 
     const headers = { origin: app.url }
     await context.request.post('/api/accounts/login', { data: { email, password }, headers })
     const page = await context.newPage()
-    await go(page, `/case/${caseId}`)
-    await expect(options(page, 'Uno')).toBeEnabled()
-    const card = handle(page, 'Uno')
+    await visitPage(page, `/case/${caseId}`)
+    await expect(optionsButton(page, 'Uno')).toBeEnabled()
+    const card = dragHandle(page, 'Uno')
     // Center it: near the edge of the screen the page would scroll and move the board away.
     await card.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     const box = await card.boundingBox()
@@ -225,7 +225,7 @@ test('CAS-10, OPEN-44 a long press with a finger drags a task, also to a column 
       await expect(second).toHaveClass(/inset-ring-primary/, { timeout: 80 })
     }).toPass({ timeout: 10_000, intervals: [20] })
     await send('touchEnd')
-    await expect.poll(() => shown(page)).toEqual([['Dos', 'Tres'], ['Uno'], []])
+    await expect.poll(() => boardTitles(page)).toEqual([['Dos', 'Tres'], ['Uno'], []])
     await expect
       .poll(() =>
         database.sql(`select title from tasks where case_id = $1 and status = 'en_desarrollo'`, [caseId]),
@@ -251,11 +251,11 @@ test('CAS-16 to CAS-24, CAS-26 both parties upload several documents, open and d
   const lawyer = await pageAs(parties.lawyer)
   const client = await pageAs(parties.client)
   for (const page of [lawyer, client]) {
-    await go(page, `/case/${caseId}?tab=documentos`)
+    await visitPage(page, `/case/${caseId}?tab=documentos`)
     await expect(page.getByRole('heading', { name: 'Documentos Compartidos', exact: true })).toBeVisible()
     await expect(page.getByText('No hay documentos compartidos.')).toBeVisible()
   }
-  await expectClean(client)
+  await expectAccessible(client)
 
   // Several files at once; progress shows while the first is uploading.
   const gate = Promise.withResolvers<void>()
@@ -296,7 +296,7 @@ test('CAS-16 to CAS-24, CAS-26 both parties upload several documents, open and d
   // A refused file stays in the list with the server's reason.
   const panel = client.getByRole('tabpanel')
   await expect(panel.getByText('No se pudo leer el archivo. Elige otro.')).toBeVisible()
-  await expectClean(client)
+  await expectAccessible(client)
   for (const name of ['roto.pdf', 'virus.exe'])
     await client.getByRole('button', { name: `Quitar ${name}` }).click()
   await expect(lawyer.getByRole('tab', { name: 'Documentos' })).toContainText('2')
@@ -320,9 +320,9 @@ test('CAS-16 to CAS-24, CAS-26 both parties upload several documents, open and d
   await expect(toast(lawyer, offline)).toBeVisible()
   await lawyer.getByRole('button', { name: 'Reintentar Minuta.png' }).click()
   await expect(toast(lawyer, 'Documento subido correctamente.')).toBeVisible()
-  await expect(toast(lawyer, offline)).toHaveCount(0, { timeout: TAKEN_BACK })
+  await expect(toast(lawyer, offline)).toHaveCount(0, { timeout: TOAST_DISMISS_TIMEOUT_MS })
   await expect(client.getByRole('link', { name: 'Minuta.png' })).toBeVisible()
-  await expect(client.getByText(`${LAWYER} · hoy`)).toBeVisible()
+  await expect(client.getByText(`${LAWYER_NAME} · hoy`)).toBeVisible()
 
   // CAS-19, CAS-20, CAS-26: either party deletes, after a confirmation; if that fails, the document stays.
   const question = lawyer.getByRole('dialog')
@@ -359,9 +359,9 @@ test('CAS-22, CAS-25, ROU-35 documents that cannot be read show an error; a copi
   const page = await pageAs(parties.client)
   await database.sql('alter table case_documents rename to documents_away')
   try {
-    await go(page, `/case/${caseId}?tab=documentos`)
+    await visitPage(page, `/case/${caseId}?tab=documentos`)
     await expect(page.getByText('No se pudieron cargar los documentos.')).toBeVisible()
-    await expectClean(page)
+    await expectAccessible(page)
   } finally {
     await database.sql('alter table documents_away rename to case_documents')
   }
@@ -369,7 +369,7 @@ test('CAS-22, CAS-25, ROU-35 documents that cannot be read show an error; a copi
   const link = page.getByRole('link', { name: 'Carta.pdf' })
   await expect(link).toHaveAttribute('target', '_blank')
   expect(await link.getAttribute('href')).toBe(paper.file_url)
-  await expect(page.getByText(`${CLIENT} · hoy`)).toBeVisible()
+  await expect(page.getByText(`${CLIENT_NAME} · hoy`)).toBeVisible()
   // The npm Chromium has no PDF viewer: check the server's answer instead.
   expect((await page.request.get(paper.file_url)).status()).toBe(200)
   const outsider = await pageAs(await makeAccount({ role: 'lawyer', verificationStatus: 'verified' }))
