@@ -261,10 +261,10 @@ function useServerToasts(data: RootData | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have set a flash message
   useEffect(() => {
     if (!document.cookie.includes('aviso=')) return
-    void import('./platform/rpc/aviso.ts').then(({ readFlash: avisoIn, CLEARED_FLASH_COOKIE: NO_AVISO }) => {
-      const flash = avisoIn(document.cookie)
+    void import('./platform/rpc/aviso.ts').then(({ readFlash, CLEARED_FLASH_COOKIE }) => {
+      const flash = readFlash(document.cookie)
       // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API
-      document.cookie = NO_AVISO
+      document.cookie = CLEARED_FLASH_COOKIE
       if (flash) toast(flash)
     })
   }, [key])

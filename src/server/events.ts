@@ -37,7 +37,7 @@ export function eventRoutes(
     log: platform.log,
     url: platform.config.databaseUrl ?? '',
     wake: platform.wake,
-    liveSessions: presence,
+    liveSessions,
     sessionEndedKind: ACCOUNT_EVENTS.sessionEnded,
     tokenChangedKind: ACCOUNT_EVENTS.tokenChanged,
     audienceChangeKinds: [ACCOUNT_EVENTS.profileChanged, PLAN_EVENTS.changed],
@@ -123,7 +123,7 @@ function resumePosition(request: FastifyRequest): string | null {
 }
 
 /** The valid sessions, with the audience «mercado» for verified lawyers with a plan of MARKET_PLANS. */
-async function presence(db: Db, sessionIds: readonly string[]) {
+async function liveSessions(db: Db, sessionIds: readonly string[]) {
   const { rows } = await sql<{ id: string; market: boolean }>`
     select s.id, l.id is not null as market
     from session s join "user" u on u.id = s."userId" and u.suspended_at is null

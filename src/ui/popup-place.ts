@@ -37,20 +37,23 @@ const VIEWPORT_MARGIN = 8
  */
 export function popupPosition({
   anchor,
-  viewport: view,
+  viewport,
   width,
   height,
   limit,
   align,
   side: kept,
 }: PositionRequest): PopupPosition {
-  const below = view.bottom - anchor.bottom - POPUP_GAP_PX - VIEWPORT_MARGIN
-  const above = anchor.top - view.top - POPUP_GAP_PX - VIEWPORT_MARGIN
+  const below = viewport.bottom - anchor.bottom - POPUP_GAP_PX - VIEWPORT_MARGIN
+  const above = anchor.top - viewport.top - POPUP_GAP_PX - VIEWPORT_MARGIN
   const side = kept ?? (Math.min(height, limit) <= below || below >= above ? 'below' : 'above')
   const wanted = align === 'start' ? anchor.left : anchor.right - width
   return {
     side,
-    left: Math.max(view.left + VIEWPORT_MARGIN, Math.min(wanted, view.right - VIEWPORT_MARGIN - width)),
+    left: Math.max(
+      viewport.left + VIEWPORT_MARGIN,
+      Math.min(wanted, viewport.right - VIEWPORT_MARGIN - width),
+    ),
     maxHeight: Math.max(0, Math.min(limit, side === 'below' ? below : above)),
   }
 }

@@ -10,50 +10,45 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 it('queues toasts until the region is mounted, calls the listener, and delivers in order', async () => {
-  const { setToastHandler: deliverToasts, onToastQueued: onToastWaiting, toast } = await fresh()
+  const { setToastHandler, onToastQueued, toast } = await fresh()
   const wake = vi.fn()
   toast({ kind: 'info', text: 'uno' })
-  expect(onToastWaiting(wake)).toBe(true)
+  expect(onToastQueued(wake)).toBe(true)
   toast({ kind: 'info', text: 'dos' })
   expect(wake).toHaveBeenCalledTimes(1)
 
   const shown: (string | undefined)[] = []
-  deliverToasts(({ text }) => void shown.push(text))
+  setToastHandler(({ text }) => void shown.push(text))
   toast({ kind: 'info', text: 'tres' })
   expect(shown).toEqual(['uno', 'dos', 'tres'])
   expect(wake).toHaveBeenCalledTimes(1)
-  expect(onToastWaiting(undefined)).toBe(false)
+  expect(onToastQueued(undefined)).toBe(false)
 })
 
 it('queues toasts again once the region is unmounted', async () => {
-  const {
-    setToastHandler: deliverToasts,
-    onToastQueued: onToastWaiting,
-    takeQueuedToasts: takeWaiting,
-    toast,
-  } = await fresh()
+  const { setToastHandler, onToastQueued, takeQueuedToasts, toast } = await fresh()
   const [shown, wake] = [vi.fn(), vi.fn()]
-  deliverToasts(shown)
-  onToastWaiting(wake)
-  deliverToasts(undefined)
+  setToastHandler(shown)
+  onToastQueued(wake)
+  setToastHandler(undefined)
   toast({ kind: 'error', text: 'uno' })
   expect(shown).not.toHaveBeenCalled()
   expect(wake).toHaveBeenCalledTimes(1)
-  expect(takeWaiting()).toHaveLength(1)
+  expect(takeQueuedToasts()).toHaveLength(1)
 })
 
 it('hands over the queued toasts once', async () => {
-  const { setToastHandler: deliverToasts, takeQueuedToasts: takeWaiting, toast } = await fresh()
+  const { setToastHandler, takeQueuedToasts, toast } = await fresh()
   toast({ kind: 'error', text: 'uno' })
-  expect(takeWaiting()).toEqual([{ kind: 'error', text: 'uno' }])
+  expect(takeQueuedToasts()).toEqual([{ kind: 'error', text: 'uno' }])
   const shown = vi.fn()
-  deliverToasts(shown)
+  setToastHandler(shown)
   expect(shown).not.toHaveBeenCalled()
 })
 
 it('does nothing on the server', async () => {
   vi.stubGlobal('document', undefined)
-  const { onToastQueued: onToastWaiting, toast } = await fresh()
+  const { onToastQueued, toast } = await fresh()
   toast({ kind: 'error', text: 'nadie' })
-  expect(onToastWaiting(undefined)).toBe(false)
+  expect(onToastQueued(undefined)).toBe(false)
 })

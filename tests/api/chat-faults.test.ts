@@ -238,7 +238,7 @@ describe('F3: the connection is cut after the message was stored', () => {
   })
 
   test('PRP-11, PRP-13: a proposal sent and accepted, each with the answer to COMMIT lost: one proposal, one case', async () => {
-    const { proxy: line, url } = await openDatabaseProxy(database.url)
+    const { proxy, url } = await openDatabaseProxy(database.url)
     const other = await startAppProcess({ databaseUrl: url })
     try {
       const { people, chatId } = await createConversation(other.url)
@@ -247,7 +247,7 @@ describe('F3: the connection is cut after the message was stored', () => {
       // The cut may hit the COMMIT of a job instead: repeat until it hits the call.
       const loseCommitAnswer = async (who: Person, call: string, input: object) => {
         for (;;) {
-          const wasCut = line.dropResponseTo('commit')
+          const wasCut = proxy.dropResponseTo('commit')
           const answer = await who.rpc(call, input)
           if (answer.status !== 503) continue
           await wasCut
@@ -281,7 +281,7 @@ describe('F3: the connection is cut after the message was stored', () => {
       expect(said[1]).toEqual(said[0])
     } finally {
       await other.stop()
-      await line.close()
+      await proxy.close()
     }
   })
 

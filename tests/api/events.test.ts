@@ -320,7 +320,7 @@ describe('recovery from failures', () => {
   })
 
   test('the answer to a commit is lost: its event is delivered anyway', async () => {
-    const { proxy: line, url } = await openDatabaseProxy(suite.database.url)
+    const { proxy, url } = await openDatabaseProxy(suite.database.url)
     const member = await suite.member()
     const stream = await open(member)
     const writer = new pg.Client({ connectionString: url })
@@ -329,12 +329,12 @@ describe('recovery from failures', () => {
     const ref = randomUUID()
     await writer.query('begin')
     await writer.query(INSERT, [member.id, 'chat', ref])
-    const sprung = line.dropResponseTo('commit')
+    const sprung = proxy.dropResponseTo('commit')
     await expect(writer.query('commit')).rejects.toThrow()
     await sprung
     await stream.waitFor(hasRef(ref))
     stream.close()
-    await line.close()
+    await proxy.close()
   })
 })
 

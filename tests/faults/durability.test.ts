@@ -23,7 +23,7 @@ const KILLS = 5
  */
 async function killUnderLoad(prepare: readonly string[]) {
   const embedded = await startEmbeddedApp()
-  const { app, database, postmasterPid: postmaster } = embedded
+  const { app, database, postmasterPid } = embedded
   try {
     const conversations = await openConversations(database.platform, app.url, 6)
     for (const statement of prepare) await database.sql(statement)
@@ -35,7 +35,7 @@ async function killUnderLoad(prepare: readonly string[]) {
     const writing = startWriters(conversations, () => app.url)
     for (let kill = 1; kill <= KILLS; kill++) {
       await writing.waitForAcknowledged(kill * 70)
-      process.kill(postmaster(), 'SIGKILL')
+      process.kill(postmasterPid(), 'SIGKILL')
       const before = writing.writeLog.uncertain
       await eventually(async () => writing.writeLog.uncertain > before)
     }

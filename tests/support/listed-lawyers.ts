@@ -32,12 +32,12 @@ export const searchIn =
   (suite: DatabaseSuite) =>
   (
     input: LawyersInput,
-    { after = null, limit = 21, maxTotal: most = MAX_COUNT, order = 'search' }: SearchOptions = {},
+    { after = null, limit = 21, maxTotal = MAX_COUNT, order = 'search' }: SearchOptions = {},
   ) =>
     findLawyers(
       suite.platform.db,
       { ...toListingQuery(toSearchConditions(input)), order, after, limit },
-      most,
+      maxTotal,
     )
 
 /** Rows of one statement: small enough for the statement timeout of the pool. */

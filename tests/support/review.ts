@@ -25,7 +25,7 @@ export interface WaitingLawyerAttributes {
 /** Creates a lawyer in admin_pending with an open submission. */
 export async function createWaitingLawyer(
   platform: Platform,
-  { name = 'Tomás Echeverría Lagos', document = 'missing', submittedAt: since }: WaitingLawyerAttributes = {},
+  { name = 'Tomás Echeverría Lagos', document = 'missing', submittedAt }: WaitingLawyerAttributes = {},
 ): Promise<WaitingLawyer> {
   const account = await makeAccount(platform.db, {
     name,
@@ -37,7 +37,7 @@ export async function createWaitingLawyer(
     const key = await storeFile(platform, document === 'pdf' ? file : { ...file, ...(await drawCard(name)) })
     await completeProfile(platform.db, account.id, { id_card_path: key })
   }
-  return { ...account, name, submissionId: await openSubmission(platform, account.id, since) }
+  return { ...account, name, submissionId: await openSubmission(platform, account.id, submittedAt) }
 }
 
 const drawCard = async (name: string) => ({

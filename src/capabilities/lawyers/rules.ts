@@ -67,9 +67,9 @@ export const VERIFICATION_GRAPH = {
 
 /** Status after an event; refused (409) with the text for the present status if the event is not allowed. */
 export function nextStatus(status: VerificationStatus, event: VerificationEvent): Result<VerificationStatus> {
-  const { from, to, refusals: otherwise } = VERIFICATION_GRAPH.transitions[event]
+  const { from, to, refusals } = VERIFICATION_GRAPH.transitions[event]
   if (status === from) return { ok: true, value: to }
-  return { ok: false, refusal: { code: 'CONFLICT', message: otherwise[status] } }
+  return { ok: false, refusal: { code: 'CONFLICT', message: refusals[status] } }
 }
 
 type RoleAndStatus = Pick<SessionUser, 'role' | 'verification_status'>

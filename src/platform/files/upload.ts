@@ -35,7 +35,7 @@ export interface UploadOptions {
 export function uploadFile(
   bucket: Bucket,
   file: Blob,
-  { resourceId: thing, name, signal, onProgress }: UploadOptions = {},
+  { resourceId, name, signal, onProgress }: UploadOptions = {},
 ): Promise<{ key: string; url: string }> {
   // XMLHttpRequest, because fetch reports no upload progress.
   const request = new XMLHttpRequest()
@@ -43,7 +43,7 @@ export function uploadFile(
   const abort = () => request.abort()
   if (signal?.aborted) return Promise.reject(signal.reason)
   signal?.addEventListener('abort', abort, { once: true })
-  request.open('PUT', `/api/files/${bucket}${thing ? `/${thing}` : ''}`)
+  request.open('PUT', `/api/files/${bucket}${resourceId ? `/${resourceId}` : ''}`)
   request.responseType = 'text'
   // The server detects the type; the browser's guess may not even be a valid media type.
   request.setRequestHeader('content-type', 'application/octet-stream')

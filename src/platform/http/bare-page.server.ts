@@ -27,8 +27,8 @@ export interface ErrorPage {
  * A self-contained HTML page, for when the server cannot render a normal one (OPEN-08). Its values are not
  * escaped, so pass no text from the request.
  */
-export function renderErrorPage({ heading, text, reference, linkHome: home = false }: ErrorPage): string {
-  const link = home ? '<a href="/">Volver al inicio</a>' : '<a href="">Reintentar</a>'
+export function renderErrorPage({ heading, text, reference, linkHome = false }: ErrorPage): string {
+  const link = linkHome ? '<a href="/">Volver al inicio</a>' : '<a href="">Reintentar</a>'
   const referenceText = reference
     ? `<p><small>Si vuelve a pasar, cuéntanos esta referencia: ${reference}</small></p>`
     : ''

@@ -22,14 +22,10 @@ export async function consumeAttempt(db: Db, key: string, limit: RateLimit): Pro
 }
 
 /** Whether the key has no attempts in its current window. */
-export async function hasNoAttempts(
-  db: Db,
-  key: string,
-  { windowSeconds: seconds }: RateLimit,
-): Promise<boolean> {
+export async function hasNoAttempts(db: Db, key: string, { windowSeconds }: RateLimit): Promise<boolean> {
   const { rows } = await sql`
     select 1 from rate_limits
-    where key = ${key} and count > 0 and window_start > app_now() - make_interval(secs => ${seconds})
+    where key = ${key} and count > 0 and window_start > app_now() - make_interval(secs => ${windowSeconds})
   `.execute(db)
   return rows.length === 0
 }

@@ -37,7 +37,7 @@ async function endSession(): Promise<boolean> {
     showFailure(OFFLINE_MESSAGE)
     return false
   }
-  const [{ failureOf, rpc }, { clearUserData: forgetQueries }] = client
+  const [{ failureOf, rpc }, { clearUserData }] = client
   try {
     await rpc<AccountsContract>('accounts').logout()
     toast({ kind: 'success', title: 'Sesión cerrada', text: 'Has cerrado sesión correctamente.' })
@@ -49,7 +49,7 @@ async function endSession(): Promise<boolean> {
       return false
     }
   }
-  forgetQueries()
+  clearUserData()
   announceSessionChange()
   return true
 }

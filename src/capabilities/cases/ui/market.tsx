@@ -38,10 +38,10 @@ export interface MarketProps {
 
 /** MKT-02 to MKT-12: the filters, stored in the URL, and the matching cases. */
 export function Market(props: MarketProps) {
-  const { search, latest: asked, waiting, setSearch } = usePendingSearch()
+  const { search, latest, waiting, setSearch } = usePendingSearch()
   const chosen = parseSelection(search)
   // The form follows the filters requested last; unapplied changes are kept while that list loads.
-  const applied = selectionParams(parseSelection(asked)).toString()
+  const applied = selectionParams(parseSelection(latest)).toString()
   const [lastApplied, setLastApplied] = useState(applied)
   const [value, setValue] = useState(chosen)
   if (lastApplied !== applied) {

@@ -60,11 +60,11 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
   const currentSteps = FORM_STEPS.slice(step, step + 1)
   const problems = findProblems(values)
   const isBlocked = firstInvalidField(problems, currentSteps) !== undefined
-  const { dismiss: takeBack } = failureToast
+  const { dismiss } = failureToast
   // A change dismisses the errors of the last attempt; fields that are still invalid keep theirs.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on changes of the form only, not on every render
   useEffect(() => {
-    takeBack()
+    dismiss()
     setFailure(undefined)
     if (!isBlocked) setIsIncomplete(false)
   }, [values])
@@ -72,11 +72,11 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
   useEffect(() => {
     if (isBlocked) return
     setIsIncomplete(false)
-    takeBack()
+    dismiss()
   }, [isBlocked])
 
   const goToStep = (next: number) => {
-    takeBack()
+    dismiss()
     flushSync(() => {
       setStep(next)
       setIsIncomplete(false)
@@ -131,7 +131,7 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (pending) return
-    takeBack()
+    dismiss()
     setFailure(undefined)
     if (step < LAST_STEP) return void goNext()
     void form.handleSubmit(submitForm, () => {
