@@ -1,8 +1,10 @@
 // The dependency rules, generated from tools/architecture.ts. tools/architecture.test.ts breaks each rule
 // once. Run: depcruise src tests bench tools
 import {
+  closedFolders,
   composed,
   composedAsType,
+  serverFolders,
   serverPackages,
   sliceFiles,
   slices,
@@ -11,6 +13,7 @@ import {
 
 const test = '\\.test\\.tsx?$'
 const server = '\\.server\\.tsx?$'
+const serverRoot = `^src/(${serverFolders.join('|')})/`
 const composition = '^src/(routes/|routes\\.ts$|root\\.tsx$|entry\\.[^/]+$)'
 const typeOnly = ['type-only', 'type-import']
 
@@ -45,7 +48,7 @@ const order = slices
 // Targets that another rule reports already, so that one violation gives one line.
 const reportedElsewhere = [
   composition,
-  '^src/server/',
+  serverRoot,
   '^(tests|bench|tools)/',
   test,
   `^src/capabilities/(?!$1/)[^/]+/(?!${publicPaths.join('|')})`,
@@ -96,8 +99,8 @@ export default {
     ),
     rule(
       'browser-never-server',
-      'only .server files, src/server and tools import .server files (types excepted; routes may use platform/rpc)',
-      { path: '^src/', pathNot: [server, test, '^src/server/', composition] },
+      'only .server files, the server’s folders and tools import .server files (types excepted; routes may use platform/rpc)',
+      { path: '^src/', pathNot: [server, test, serverRoot, composition] },
       { path: server, dependencyTypesNot: typeOnly },
     ),
     rule(
@@ -132,7 +135,7 @@ export default {
       'browser-never-node',
       'files that reach the browser import neither Node nor a server package (types excepted)',
       {
-        path: ['^src/ui/', composition, ...filesOf(anySlice, browserFiles)],
+        path: ['^src/(ui|site)/', composition, ...filesOf(anySlice, browserFiles)],
         pathNot: [server, test],
       },
       { path: packages(serverPackages), dependencyTypesNot: typeOnly },
@@ -140,7 +143,7 @@ export default {
     rule(
       'browser-never-node-core',
       "files that reach the browser import none of Node's own modules (in slices, may-import checks it)",
-      { path: ['^src/ui/', composition], pathNot: [server, test] },
+      { path: ['^src/(ui|site)/', composition], pathNot: [server, test] },
       { dependencyTypes: ['core'] },
     ),
     rule(
@@ -160,9 +163,29 @@ export default {
     ),
     rule(
       'ground-knows-no-product',
-      'ui and platform import no capability, route or server',
-      { path: '^src/(ui|platform)/', pathNot: test },
-      { path: ['^src/(capabilities|server)/', composition], pathNot: test },
+      'ui, site and platform import no capability, route or server',
+      { path: '^src/(ui|site|platform)/', pathNot: test },
+      { path: ['^src/capabilities/', serverRoot, composition], pathNot: test },
+    ),
+    rule(
+      'ui-stands-alone',
+      'ui imports only chile: what also needs platform belongs in site',
+      { path: '^src/ui/', pathNot: test },
+      { path: ['^src/(site|platform)/'] },
+    ),
+    rule(
+      'platform-without-screens',
+      'platform imports neither ui nor site',
+      { path: '^src/platform/', pathNot: test },
+      { path: ['^src/(ui|site)/'] },
+    ),
+    ...Object.entries(closedFolders).map(([folder, files]) =>
+      rule(
+        `closed-${folder.split('/').at(-2)}`,
+        `${folder} has these public files: ${files.join(', ')}`,
+        { path: '^src/', pathNot: [`^${folder}`, test] },
+        { path: `^${folder}`, pathNot: files.map((file) => `^${folder}${literal(file)}$`) },
+      ),
     ),
     rule(
       'chile-imports-nothing',
@@ -178,9 +201,9 @@ export default {
     ),
     rule(
       'nobody-imports-server',
-      'src/server is the composition root: slices, routes and entries do not import it',
+      'the server’s folders are the composition root: slices, routes and entries do not import them',
       { path: ['^src/capabilities/', composition], pathNot: test },
-      { path: '^src/server/', pathNot: test },
+      { path: serverRoot, pathNot: test },
     ),
     rule(
       'product-knows-no-tools',

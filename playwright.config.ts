@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test'
-import { PARALLEL_WORKERS } from './tests/support/at-once.ts'
+import { PARALLEL_WORKERS } from './tests/support/runner/parallel-workers.ts'
 
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  globalSetup: './tests/e2e/global-setup.ts',
+  globalSetup: './tests/e2e/harness/global-setup.ts',
   fullyParallel: true,
   workers: PARALLEL_WORKERS,
   // A flaky test is a defect of the test or of the product.
@@ -14,7 +14,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
-  // `pages` comes last: it has a worker fixture of its own (tests/e2e/weight-stage.ts), for which each worker
+  // `pages` comes last: it has a worker fixture of its own (tests/e2e/pages/seed-data-fixture.ts), for which each worker
   // restarts.
   projects: [
     { name: 'journeys', testIgnore: 'pages.spec.ts' },

@@ -46,7 +46,7 @@ const retryRouteImport: Plugin = {
         throw new Error(
           'React Router handles a failed route import differently: update the plugin lost-route.',
         )
-      return `import { importRouteAgain } from ${JSON.stringify(resolve('src/platform/rpc/unreachable.ts'))};\n${patched}`
+      return `import { importRouteAgain } from ${JSON.stringify(resolve('src/platform/routing/navigation-retry.ts'))};\n${patched}`
     },
   },
 }
@@ -95,7 +95,7 @@ const sharedChunks = [
   {
     name: 'calls',
     test: pathPattern(
-      'node_modules/@(orpc|tanstack)/|src/platform/(rpc|realtime)/|/queries\\.ts$|accounts/ui/(show-failure|use-(sending|volver))\\.ts$|src/ui/retry',
+      'node_modules/@(orpc|tanstack)/|src/platform/((drafts|flash|query|realtime|routing|rpc|session)/|errors/offline-message)|/queries\\.ts$|src/site/(forms/(show-failure|use-form-submit)|live-connection-loader|query-provider|retry-notice)|accounts/ui/use-return-path\\.ts$',
     ),
     minShareCount: 3,
     priority: 6,
@@ -122,21 +122,21 @@ const sharedChunks = [
   {
     name: 'pieces',
     test: pathPattern(
-      'src/ui/(avatar|badge|card|chips|digits|empty-state|field|icon-button|load-failed|load-more|notice|page-heading|roof|skeleton|stars|submit-button|text-field|typed-early)\\.tsx?$',
+      'src/(ui/(actions/(icon-button|submit-button)|boot/text-before-hydration|display/(avatar|badge|chips|stars)|feedback/(empty-state|load-failed|notice|skeleton)|fields/(digits|field|text-field)|layout/(card|page-heading)|lists/load-more)|site/roof)\\.tsx?$',
     ),
     priority: 3,
   },
   {
     name: 'choices',
     test: pathPattern(
-      'src/ui/(amount|amount-input|combobox|digit-input|field-style|highlighted|list-box|list-keys|number-field|popup|radio-group|select|set-ref)\\.tsx?$|search-texts\\.ts$',
+      'src/ui/(fields/(amount|amount-input|digit-input|field-style|number-field|radio-group|set-ref)|lists/(combobox|highlighted|list-box|list-keys|select)|overlays/popup)\\.tsx?$|search-texts\\.ts$',
     ),
     priority: 2,
   },
   {
     name: 'fields',
     test: pathPattern(
-      'src/ui/(above-bar|date-field|file-rules|phone-field|text-area)\\.tsx?$|files/upload\\.ts$',
+      'src/ui/fields/(keep-above-bottom-bar|date-field|file-rules|phone-field|text-area)\\.tsx?$|files/upload\\.ts$',
     ),
     minShareCount: 2,
     priority: 1,
@@ -144,7 +144,7 @@ const sharedChunks = [
   {
     name: 'access',
     test: pathPattern(
-      'src/ui/(access-layout|password-field)\\.tsx$|accounts/ui/(new-password-fields|role-state)\\.tsx?$',
+      'src/(site/access-layout|ui/fields/password-field)\\.tsx$|accounts/ui/(new-password-fields|role-state)\\.tsx?$',
     ),
     minShareCount: 2,
     priority: 1,
@@ -154,7 +154,7 @@ const sharedChunks = [
   { name: 'logout', test: pathPattern('accounts/ui/use-logout'), priority: 1 },
   {
     name: 'session',
-    test: pathPattern('accounts/ui/session-menu|chat/ui/unread-count|realtime/live-part'),
+    test: pathPattern('accounts/ui/session-menu|chat/ui/unread-count|src/site/live-connection\\.'),
     priority: 0,
   },
 ]
@@ -182,7 +182,7 @@ export default defineConfig(({ command }) => ({
                   // others. One chunk compresses better than twenty and needs fewer requests (docs/design.md
                   // §11).
                   name: 'frame',
-                  test: /src[\\/](root\.tsx|ui[\\/](nav-state|page-meta|spinner|text-link)\.tsx?)$/,
+                  test: /src[\\/](root\.tsx|ui[\\/](boot[\\/]use-location-state|feedback[\\/]spinner|actions[\\/]text-link)\.tsx?|site[\\/]page-meta\.ts)$/,
                   priority: 8,
                 },
                 ...sharedChunks,

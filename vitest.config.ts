@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { PARALLEL_WORKERS } from './tests/support/at-once.ts'
-import { LongestFirst } from './tests/support/longest-first.ts'
-import { NEEDS_BUILD } from './tests/support/tags.ts'
+import { LongestFirst } from './tests/support/runner/longest-first.ts'
+import { PARALLEL_WORKERS } from './tests/support/runner/parallel-workers.ts'
+import { NEEDS_BUILD } from './tests/support/runner/tags.ts'
 
 // Separate from vite.config.ts: React Router's plugin builds an application and is useless in tests.
 const databaseTests = [
@@ -21,13 +21,13 @@ const sharedOptions = {
   testTimeout: 120_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 20_000 } },
-  setupFiles: ['tests/support/same-examples.ts'],
+  setupFiles: ['tests/support/runner/fixed-seed.ts'],
 }
 
 export default defineConfig({
   resolve: {
     // src/server imports the pages as this virtual module, which exists only in React Router's build.
-    alias: { 'virtual:react-router/server-build': resolve('tests/support/no-pages.ts') },
+    alias: { 'virtual:react-router/server-build': resolve('tests/support/app/empty-server-build.ts') },
   },
   test: {
     maxWorkers: PARALLEL_WORKERS,
@@ -49,7 +49,7 @@ export default defineConfig({
           ...sharedOptions,
           name: 'database',
           include: databaseTests,
-          globalSetup: 'tests/support/global-setup.ts',
+          globalSetup: 'tests/support/runner/global-setup.ts',
         },
       },
       {
@@ -59,7 +59,7 @@ export default defineConfig({
           // Too slow for `npm test`: run by `npm run faults`.
           name: 'faults',
           include: ['tests/faults/*.test.ts'],
-          globalSetup: 'tests/support/global-setup.ts',
+          globalSetup: 'tests/support/runner/global-setup.ts',
           testTimeout: 600_000,
           fileParallelism: false,
         },

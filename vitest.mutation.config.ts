@@ -2,12 +2,12 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { NEEDS_BUILD } from './tests/support/tags.ts'
+import { NEEDS_BUILD } from './tests/support/runner/tags.ts'
 
 // For tools/mutation.ts. A mutant exists only in the test's own process, so tests that need the built pages
 // or other processes are left out: these files, and the tests with the tag `built` in other files.
 const BUILT_ONLY = [
-  'tests/access/grid-pages.db.test.ts',
+  'tests/access/matrix-pages.db.test.ts',
   'tests/api/{backup,chat-faults,doors,outage,privacy,production}.test.ts',
 ]
 
@@ -23,7 +23,9 @@ class FastestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  resolve: { alias: { 'virtual:react-router/server-build': resolve('tests/support/no-pages.ts') } },
+  resolve: {
+    alias: { 'virtual:react-router/server-build': resolve('tests/support/app/empty-server-build.ts') },
+  },
   test: {
     include: [
       'src/{capabilities,chile,platform}/**/*.test.{ts,tsx}',
@@ -39,7 +41,7 @@ export default defineConfig({
     sequence: { sequencer: FastestFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    setupFiles: ['tests/support/same-examples.ts', 'tests/support/mutation-coverage.ts'],
-    globalSetup: 'tests/support/mutation-setup.ts',
+    setupFiles: ['tests/support/runner/fixed-seed.ts', 'tests/support/runner/mutation-coverage.ts'],
+    globalSetup: 'tests/support/runner/mutation-setup.ts',
   },
 })

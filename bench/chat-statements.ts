@@ -2,7 +2,7 @@ import { listFirstPages } from '../src/capabilities/chat/lists.server.ts'
 import { MAX_UNANSWERED_MESSAGES, SEND_LIMIT } from '../src/capabilities/chat/rules.ts'
 import { PAGE_SIZE } from '../src/capabilities/chat/schema.ts'
 import { insertMessage } from '../src/capabilities/chat/store.server.ts'
-import { captureStatement, type Statement } from './chat-stage.ts'
+import { captureStatement, type Statement } from './chat-fixture.ts'
 
 export const MESSAGE_TEXT =
   'Buenos días, le escribo para saber si ya pudo revisar los antecedentes que le envié ayer.'

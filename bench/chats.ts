@@ -1,8 +1,8 @@
 // Lists the 50 chats of a lawyer over HTTP, with a session.
-import { LAWYERS, sqlId } from './chat-stage.ts'
+import { LAWYERS, sqlId } from './chat-fixture.ts'
 import { listStatement, PERSON_PLACEHOLDER } from './chat-statements.ts'
-import { compareWithBaselines, toPgbenchSql } from './chat-versus.ts'
-import type { Options, Outcome } from './support.ts'
+import { compareWithBaselines, toPgbenchSql } from './compare-chat.ts'
+import type { Options, Outcome } from './harness.ts'
 
 export async function run(options: Options): Promise<Outcome> {
   const statement = toPgbenchSql(await listStatement(), { [PERSON_PLACEHOLDER]: sqlId('(:n)::bigint') })

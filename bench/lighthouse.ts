@@ -4,8 +4,8 @@ import { cpSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
-import { findBrowser } from '../tests/support/browser.ts'
-import { freePort, median, type Options, type Outcome, round, startApp } from './support.ts'
+import { findBrowser } from '../tests/support/browser/find-browser.ts'
+import { freePort, median, type Options, type Outcome, round, startApp } from './harness.ts'
 
 const PAGES: Record<string, string> = { landing: '/', login: '/login' }
 /** Lighthouse is a package of its own, installed on demand, because it is large (docs/decisions/0002). */

@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
-import { type App, type Options, type Outcome, percentile, round, startApp } from './support.ts'
+import { type App, type Options, type Outcome, percentile, round, startApp } from './harness.ts'
 
 const ACCOUNTS = 256
 const PASSWORD = 'tormenta-de-256'

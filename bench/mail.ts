@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import nodemailer from 'nodemailer'
 import { pino } from 'pino'
 import { createDatabase, createPool, type Db } from '../src/platform/database/database.server.ts'
-import { createSealer } from '../src/platform/jobs/secrets.server.ts'
+import { createSealer } from '../src/platform/jobs/sealer.server.ts'
 import { type MailTemplate, sendMail } from '../src/platform/mail/mail.server.ts'
-import { startSmtp } from '../tests/support/smtp.ts'
+import { startSmtp } from '../tests/support/mail/smtp-server.ts'
 import {
   createTempFolder,
   median,
@@ -18,7 +18,7 @@ import {
   round,
   startApp,
   summarize,
-} from './support.ts'
+} from './harness.ts'
 
 const SESSION_SECRET = 'secreto-de-la-medicion-de-correos-0123456789'
 /** Name of a template of the application; this process only queues it. */

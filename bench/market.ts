@@ -7,9 +7,9 @@ import { CASE_SPECIALTIES } from '../src/capabilities/lawyers/schema.ts'
 import type { MarketLawyer } from '../src/capabilities/plans/rules.ts'
 import { COMMUNES } from '../src/chile/regions.ts'
 import type { Db } from '../src/platform/database/database.server.ts'
-import { captureStatement, sqlId } from './chat-stage.ts'
-import { withBenchDatabase } from './database-stage.ts'
-import { median, type Options, type Outcome, percentile, round, summarize } from './support.ts'
+import { captureStatement, sqlId } from './chat-fixture.ts'
+import { withBenchDatabase } from './database-fixture.ts'
+import { median, type Options, type Outcome, percentile, round, summarize } from './harness.ts'
 
 const CASES = 100_000
 const CLIENTS = 5_000

@@ -7,9 +7,9 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cookieOf, startChatFixture } from './chat-stage.ts'
-import type { LoadResult, Target } from './crowd.ts'
-import { median, type Options, type Outcome, percentile, round } from './support.ts'
+import { cookieOf, startChatFixture } from './chat-fixture.ts'
+import { median, type Options, type Outcome, percentile, round } from './harness.ts'
+import type { LoadResult, Target } from './open-loop-load.ts'
 
 const OVERLOAD_FACTOR = 10
 /**
@@ -73,7 +73,7 @@ export async function run({ quick }: Options): Promise<Outcome> {
 }
 
 async function runLoadGenerator(args: (string | number)[]): Promise<LoadResult> {
-  const child = spawn(process.execPath, ['bench/crowd.ts', ...args.map(String)], {
+  const child = spawn(process.execPath, ['bench/open-loop-load.ts', ...args.map(String)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   // In reality, clients run on other machines: the load generator gets a low priority.

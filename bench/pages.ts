@@ -1,5 +1,5 @@
 // CPU time of the application for rendering a public page, without a page cache, with two connections.
-import { cpuSeconds, type Options, type Outcome, round, startApp, summarize } from './support.ts'
+import { cpuSeconds, type Options, type Outcome, round, startApp, summarize } from './harness.ts'
 
 const PAGES: Record<string, string> = {
   landing: '/',

@@ -11,9 +11,9 @@ import { type LawyersInput, MAX_COUNT, SEARCH_PAGE_SIZE } from '../src/capabilit
 import { findLawyers } from '../src/capabilities/search/store.server.ts'
 import { COMMUNES } from '../src/chile/regions.ts'
 import { createDatabase } from '../src/platform/database/database.server.ts'
-import { sqlId } from './chat-stage.ts'
-import { withBenchDatabase } from './database-stage.ts'
-import { median, type Options, type Outcome, percentile, round, summarize } from './support.ts'
+import { sqlId } from './chat-fixture.ts'
+import { withBenchDatabase } from './database-fixture.ts'
+import { median, type Options, type Outcome, percentile, round, summarize } from './harness.ts'
 
 const LAWYERS = 100_000
 const FIRST_NAMES =

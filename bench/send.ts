@@ -1,5 +1,5 @@
 // Sends a message over HTTP, with a session.
-import { CHATS, sqlClientOf, sqlId } from './chat-stage.ts'
+import { CHATS, sqlClientOf, sqlId } from './chat-fixture.ts'
 import {
   CHAT_PLACEHOLDER,
   ID_PLACEHOLDER,
@@ -7,8 +7,8 @@ import {
   PERSON_PLACEHOLDER,
   sendStatement,
 } from './chat-statements.ts'
-import { compareWithBaselines, toPgbenchSql } from './chat-versus.ts'
-import type { Options, Outcome } from './support.ts'
+import { compareWithBaselines, toPgbenchSql } from './compare-chat.ts'
+import type { Options, Outcome } from './harness.ts'
 
 export async function run(options: Options): Promise<Outcome> {
   // Ascending ids, like those of the browser: the number of the run, then a counter of the connection.

@@ -3,8 +3,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Person, type SseFixture, startSseFixture } from './sse-stage.ts'
-import { measureFlushes, type Options, type Outcome, percentile, round, summarize } from './support.ts'
+import { measureFlushes, type Options, type Outcome, percentile, round, summarize } from './harness.ts'
+import { type Person, type SseFixture, startSseFixture } from './sse-fixture.ts'
 
 const MESSAGES_PER_SECOND = 200
 /** Time for the last texts to arrive after all are acknowledged. */

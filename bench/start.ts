@@ -11,7 +11,7 @@ import {
   round,
   summarize,
   waitUntilReady,
-} from './support.ts'
+} from './harness.ts'
 
 export async function run({ quick }: Options): Promise<Outcome> {
   const folder = createTempFolder()

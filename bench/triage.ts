@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { CLASSES } from '../src/capabilities/search/triage/model.ts'
 import { loadModel, type TriageResult, triageWithModel } from '../src/capabilities/search/triage/triage.ts'
 import { type Example, readExamples } from '../tools/triage/corpus.ts'
-import type { Options, Outcome } from './support.ts'
+import type { Options, Outcome } from './harness.ts'
 
 /** Each text is classified several times; the shortest time is the least disturbed. */
 const REPETITIONS = 5

@@ -1,7 +1,7 @@
 // What a first visit downloads: the requests of a browser, with the compressed sizes that the server sends.
 import { chromium } from '@playwright/test'
-import { findBrowser } from '../tests/support/browser.ts'
-import { type Options, type Outcome, round, startApp } from './support.ts'
+import { findBrowser } from '../tests/support/browser/find-browser.ts'
+import { type Options, type Outcome, round, startApp } from './harness.ts'
 
 const PAGES: Record<string, string> = { landing: '/', login: '/login' }
 const KB = 1000

@@ -1,8 +1,8 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { installNavigationRetry } from './platform/rpc/unreachable.ts'
-import { stopRecordingInput } from './ui/early-press.ts'
+import { installNavigationRetry } from './platform/routing/navigation-retry.ts'
+import { stopRecordingInput } from './ui/boot/pre-hydration-replay.ts'
 
 installNavigationRetry()
 stopRecordingInput()

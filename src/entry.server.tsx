@@ -10,7 +10,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { NonceProvider } from './platform/http/nonce.ts'
-import { nonceContext, reportErrorContext } from './platform/rpc/router-context.ts'
+import { nonceContext, reportErrorContext } from './platform/routing/router-context.ts'
 
 /** Milliseconds after which React Router stops streaming pending data. */
 export const streamTimeout = 8_000

@@ -19,31 +19,35 @@ import { PLAN_NAMES } from './capabilities/plans/ui/plan-names.ts'
 import { dayNumber } from './chile/dates.ts'
 import { useNonce } from './platform/http/nonce.ts'
 import {
+  failedNavigation,
+  retryFailedNavigation,
+  watchFailedNavigation,
+} from './platform/routing/navigation-retry.ts'
+import {
   positionContext,
   requestIdContext,
   sessionContext,
   settingsContext,
-} from './platform/rpc/router-context.ts'
-import { consumeSessionChange } from './platform/rpc/session-change.ts'
-import { useSessionRevalidation } from './platform/rpc/session-follower.ts'
-import { failedNavigation, retryFailedNavigation, watchFailedNavigation } from './platform/rpc/unreachable.ts'
-import { RouteAnnouncer } from './ui/arrival.tsx'
-import { replayPress } from './ui/early-press.ts'
-import { ErrorPage } from './ui/error-page.tsx'
-import { fontUrls } from './ui/fonts.ts'
-import { hasFooter } from './ui/footer-rule.ts'
-import { privateMeta } from './ui/page-meta.ts'
-import { DeferredScripts, ScrollRestorationScript } from './ui/program.tsx'
-import { guardDoublePress } from './ui/second-press.ts'
-import { optionalLazy } from './ui/soft-lazy.ts'
-import { StaticHtml } from './ui/still.tsx'
-import { StyleSheets } from './ui/style-sheets.tsx'
-import { toast } from './ui/toast.ts'
-import { ToastHost } from './ui/toast-host.tsx'
-import { UnreachableNotice } from './ui/unreachable-notice.tsx'
+} from './platform/routing/router-context.ts'
+import { consumeSessionChange } from './platform/session/session-events.ts'
+import { useSessionRevalidation } from './platform/session/session-revalidation.ts'
+import { ErrorPage } from './site/error-page.tsx'
+import { hasFooter } from './site/has-footer.ts'
+import { privateMeta } from './site/page-meta.ts'
+import { guardDoublePress } from './ui/actions/double-press-guard.ts'
+import { DeferredScripts, ScrollRestorationScript } from './ui/boot/deferred-scripts.tsx'
+import { fontUrls } from './ui/boot/fonts.ts'
+import { optionalLazy } from './ui/boot/optional-lazy.ts'
+import { replayPress } from './ui/boot/pre-hydration-replay.ts'
+import { StaticHtml } from './ui/boot/static-html.tsx'
+import { StyleSheets } from './ui/boot/style-sheets.tsx'
+import { toast } from './ui/feedback/toast.ts'
+import { ToastHost } from './ui/feedback/toast-host.tsx'
+import { UnreachableNotice } from './ui/feedback/unreachable-notice.tsx'
+import { RouteAnnouncer } from './ui/layout/route-announcer.tsx'
 
 const Footer = optionalLazy(
-  () => import('./ui/footer.tsx'),
+  () => import('./site/footer.tsx'),
   (module) => module.Footer,
 )
 
@@ -261,7 +265,7 @@ function useServerToasts(data: RootData | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have set a flash message
   useEffect(() => {
     if (!document.cookie.includes('aviso=')) return
-    void import('./platform/rpc/aviso.ts').then(({ readFlash, CLEARED_FLASH_COOKIE }) => {
+    void import('./platform/flash/flash.ts').then(({ readFlash, CLEARED_FLASH_COOKIE }) => {
       const flash = readFlash(document.cookie)
       // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API
       document.cookie = CLEARED_FLASH_COOKIE

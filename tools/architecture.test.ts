@@ -10,100 +10,7 @@ import {
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sliceFiles, slices } from './architecture.ts'
-
-const packages = [
-  '@orpc/client',
-  '@orpc/contract',
-  '@orpc/server',
-  '@tanstack/react-query',
-  'better-auth',
-  'kysely',
-  'pg',
-  'react',
-  'zod',
-]
-
-/** A slice with every kind of file, each with most of the imports it may have. */
-function slice(name: string, earlier?: string): Record<string, string> {
-  const of = (file: string) => (earlier ? `import '../${earlier}/${file}'\n` : '')
-  const ofUi = earlier ? `import '../../${earlier}/ui/card.tsx'\n` : ''
-  const files: Record<string, string> = {
-    'schema.ts': `${of('schema.ts')}import 'zod'\nimport '../../chile/rut.ts'\nexport type Row = { id: string }`,
-    'rules.ts': `${of('rules.ts')}import './schema.ts'\nimport '#src/chile/rut.ts'\nimport type { Refusal } from '#src/platform/errors/refusal.ts'\nexport type No = Refusal`,
-    'events.ts': `import './schema.ts'`,
-    'contract.ts': `import '@orpc/contract'\nimport '#src/platform/rpc/contract.ts'\nimport './schema.ts'\nexport type Contract = { a: 1 }`,
-    'store.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nimport type { Row } from './schema.ts'\nexport type R = Row; export const s = sql`,
-    'commands.server.ts': `${of('commands.server.ts')}import 'node:crypto'\nimport './store.server.ts'\nimport './rules.ts'\nimport './events.ts'\nimport './mail.server.tsx'\nimport '#src/platform/log.server.ts'`,
-    'jobs.server.ts': `import './commands.server.ts'\nimport './mail.server.tsx'\nimport '#src/platform/jobs/queue.server.ts'`,
-    'mail.server.tsx': `import 'react'\nimport './schema.ts'`,
-    'api.server.ts': `import '@orpc/server'\nimport './contract.ts'\nimport './commands.server.ts'\nimport './store.server.ts'\nimport '#src/platform/rpc/bases.server.ts'`,
-    'files.server.ts': `import 'node:stream'\nimport './commands.server.ts'\nimport '#src/platform/files/disk.server.ts'`,
-    'queries.ts': `import '@tanstack/react-query'\nimport type { Contract } from './contract.ts'\nimport './schema.ts'\nimport '#src/platform/rpc/client.ts'\nexport type C = Contract`,
-    'ui/card.tsx': `${ofUi}import 'react'\nimport '../queries.ts'\nimport '../rules.ts'\nimport './part.tsx'\nimport '../../../ui/button.tsx'`,
-    'ui/part.tsx': `import '#src/platform/rpc/client.ts'`,
-    // Tests may reach anything, also later slices' private files and the factories.
-    'rules.test.ts': `import './rules.ts'\nimport '../${slices.at(-1)}/store.server.ts'\nimport '#src/server/factories/accounts.ts'\nimport 'pg'`,
-  }
-  return Object.fromEntries(
-    Object.entries(files).map(([file, text]) => [`src/capabilities/${name}/${file}`, text]),
-  )
-}
-
-const skeleton: Record<string, string> = {
-  'package.json': JSON.stringify({ name: 'fixture', type: 'module', imports: { '#src/*': './src/*' } }),
-  ...Object.fromEntries(
-    packages.flatMap((name) => [
-      [
-        `node_modules/${name}/package.json`,
-        JSON.stringify({ name, version: '1.0.0', type: 'module', exports: './index.js' }),
-      ],
-      [`node_modules/${name}/index.js`, 'export const sql = 1'],
-    ]),
-  ),
-  ...slice('accounts'),
-  'src/capabilities/accounts/identity/session.server.ts': `import 'node:crypto'\nimport '../store.server.ts'\nimport '../rules.ts'\nimport '#src/platform/log.server.ts'`,
-  ...slice('lawyers', 'accounts'),
-  'src/capabilities/search/triage/read.ts': `import '../../lawyers/schema.ts'\nimport '#src/chile/rut.ts'`,
-  'src/capabilities/cases/intake/answers.ts': `import '../../lawyers/schema.ts'\nimport '#src/chile/rut.ts'\nimport type { Refusal } from '#src/platform/errors/refusal.ts'\nexport type No = Refusal`,
-  // Imported by nobody, so that an import of it breaks the order without making a cycle.
-  ...slice('plans'),
-  ...slice('chat', 'lawyers'),
-  'src/capabilities/chat/lists.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nimport type { Row } from './schema.ts'\nexport type R = Row; export const s = sql`,
-  ...slice('departure', 'chat'),
-  'src/chile/rut.ts': `import './digits.ts'`,
-  'src/chile/digits.ts': 'export const digits = 1',
-  'src/ui/button.tsx': `import 'react'\nimport '#src/chile/rut.ts'\nimport './theme.css'`,
-  'src/ui/theme.css': '',
-  'src/platform/clock.ts': 'export type Clock = () => Date',
-  'src/platform/log.server.ts': `import 'node:fs'`,
-  'src/platform/database/pool.server.ts': `import 'pg'\nexport type Pool = 1`,
-  'src/platform/files/disk.server.ts': `import 'node:fs'`,
-  'src/platform/jobs/queue.server.ts': `import '../database/pool.server.ts'`,
-  'src/platform/realtime/live.ts': '',
-  'src/platform/rpc/bases.server.ts': `import '@orpc/server'\nimport '../log.server.ts'`,
-  'src/platform/errors/refusal.ts': 'export type Refusal = 1',
-  'src/platform/rpc/contract.ts': `import '@orpc/contract'\nimport 'zod'`,
-  'src/platform/rpc/client.ts': `import '@orpc/client'\nimport type { Pool } from '../database/pool.server.ts'\nexport type P = Pool`,
-  'src/routes.ts': '',
-  'src/root.tsx': `import './ui/button.tsx'\nexport const loader = 1`,
-  'src/entry.client.tsx': `import 'react'`,
-  'src/entry.server.tsx': `import 'node:stream'\nimport './platform/log.server.ts'`,
-  'src/routes/home.tsx':
-    `import type { Route } from './+types/home'\nimport type { loader } from '../root.tsx'\n` +
-    `import type { Contract } from '../capabilities/chat/contract.ts'\n` +
-    `import '../capabilities/chat/ui/card.tsx'\nimport '../capabilities/accounts/queries.ts'\n` +
-    `import '../capabilities/lawyers/schema.ts'\nimport '../platform/rpc/client.ts'\n` +
-    `import '../platform/rpc/bases.server.ts'\nexport type T = [Route, typeof loader, Contract]`,
-  'src/routes/about.tsx': `import 'react'`,
-  'src/server/app.ts': `import 'virtual:react-router/server-build'\nimport './api.ts'`,
-  'src/server/api.ts': `import '../capabilities/chat/api.server.ts'\nimport '../capabilities/accounts/store.server.ts'`,
-  'src/server/clock.ts': 'export const clock = 1',
-  'src/server/factories/accounts.ts': `import '../../capabilities/accounts/store.server.ts'`,
-  'tests/e2e/home.spec.ts': `import '../../src/server/factories/accounts.ts'\nimport '../support/database.ts'`,
-  'tests/support/database.ts': `import 'pg'`,
-  'bench/send.ts': `import '../src/server/factories/accounts.ts'`,
-  'tools/types.ts': `import '../src/platform/database/pool.server.ts'`,
-}
+import { skeleton } from './architecture-fixture.ts'
 
 const at = 'src/capabilities'
 const button = '#src/ui/button.tsx'
@@ -120,7 +27,7 @@ const violations: Violation[] = [
     `${at}/lawyers/commands.server.ts`,
     `const later = import('../plans/commands.server.ts')`,
   ],
-  ['order-chat', `${at}/chat/queries.ts`, `export { x } from '../departure/schema.ts'`],
+  ['order-chat', `${at}/chat/queries.ts`, `export { x } from '../account-deletion/schema.ts'`],
   ['public-files-only', `${at}/lawyers/commands.server.ts`, `import '../accounts/store.server.ts'`],
   ['public-files-only', `${at}/chat/store.server.ts`, `import type { R } from '../accounts/store.server.ts'`],
   ['public-files-only', `${at}/chat/jobs.server.ts`, `import '../accounts/mail.server.tsx'`],
@@ -168,7 +75,7 @@ const violations: Violation[] = [
   ['may-import-ui', `${at}/chat/ui/part.tsx`, `import 'node:path'`],
   ['browser-never-server', `${at}/chat/ui/part.tsx`, `import '#src/platform/rpc/bases.server.ts'`],
   ['browser-never-server', 'src/platform/rpc/client.ts', `import './bases.server.ts'`],
-  ['browser-never-server', 'src/ui/button.tsx', `import '../platform/log.server.ts'`],
+  ['browser-never-server', 'src/site/footer.tsx', `import '../platform/log.server.ts'`],
   ['browser-never-server, may-import-ui', `${at}/chat/ui/part.tsx`, `import '../store.server.ts'`],
   ['routes-never-server', 'src/routes/home.tsx', `import '../platform/log.server.ts'`],
   [
@@ -202,6 +109,15 @@ const violations: Violation[] = [
   ],
   ['ground-knows-no-product', 'src/platform/clock.ts', `import type { loader } from '../root.tsx'`],
   ['ground-knows-no-product', 'src/platform/clock.ts', `import '../server/api.ts'`],
+  ['ground-knows-no-product', 'src/site/footer.tsx', `import '../capabilities/accounts/rules.ts'`],
+  ['ui-stands-alone', 'src/ui/button.tsx', `import '../platform/rpc/client.ts'`],
+  ['ui-stands-alone', 'src/ui/button.tsx', `import '../site/product.ts'`],
+  ['platform-without-screens', 'src/platform/realtime/live.ts', `import '../../ui/button.tsx'`],
+  ['platform-without-screens', 'src/platform/realtime/live.ts', `import '../../site/product.ts'`],
+  ['closed-embedded-postgres', 'src/server/app.ts', `import '../embedded-postgres/cluster.ts'`],
+  ['closed-backup', 'src/server/app.ts', `import '../backup/copy.ts'`],
+  ['closed-demo-data', 'src/server/app.ts', `import '../demo-data/accounts.ts'`],
+  ['closed-triage', `${at}/search/commands.server.ts`, `import './triage/read.ts'`],
   ['chile-imports-nothing', 'src/chile/digits.ts', `import 'zod'`],
   ['chile-imports-nothing', 'src/chile/digits.ts', `import type { Clock } from '../platform/clock.ts'`],
   ['nobody-imports-routes', `${at}/chat/ui/part.tsx`, `import type { loader } from '../../../root.tsx'`],
@@ -226,7 +142,7 @@ const violations: Violation[] = [
 const allowedImports: [why: string, file: string, line: string][] = [
   [
     'a browser file may import a type of a platform .server file',
-    'src/ui/button.tsx',
+    'src/site/footer.tsx',
     `import type { Pool } from '../platform/database/pool.server.ts'`,
   ],
   [
@@ -243,13 +159,13 @@ const allowedImports: [why: string, file: string, line: string][] = [
   ['an import in a comment', `${at}/accounts/rules.ts`, `// import '../chat/rules.ts'`],
   [
     'a command may use an earlier command',
-    `${at}/departure/commands.server.ts`,
+    `${at}/account-deletion/commands.server.ts`,
     `import '../accounts/commands.server.ts'`,
   ],
   [
     'a route may import the ui of a later slice',
     'src/routes/home.tsx',
-    `import '../capabilities/departure/ui/card.tsx'`,
+    `import '../capabilities/account-deletion/ui/card.tsx'`,
   ],
   [
     'the server may import jobs of a slice',

@@ -17,12 +17,12 @@ export const slices = [
   'reviews',
   'search',
   'interview',
-  'departure',
+  'account-deletion',
 ] as const
 
 export type Slice = (typeof slices)[number]
 
-/** The parts of src/platform: folders (`rpc/…`) or single files (`clock.ts`, `log.server.ts`). */
+/** The parts of src/platform: folders (`rpc/…`) or single files (`llm.server.ts`). */
 export const platformParts = [
   'config',
   'database',
@@ -32,17 +32,38 @@ export const platformParts = [
   'realtime',
   'jobs',
   'rpc',
+  'query',
+  'routing',
+  'flash',
+  'drafts',
   'errors',
   'log',
-  'clock',
   'session',
   'llm',
 ] as const
 
 export type PlatformPart = (typeof platformParts)[number]
 
+/** The folders of the composition root: no slice, route or browser file imports them. */
+export const serverFolders = ['server', 'embedded-postgres', 'backup', 'demo-data'] as const
+
 /** The folders and files that src/ may contain. */
-export const sourceFolders = ['routes', 'capabilities', 'chile', 'ui', 'platform', 'server'] as const
+export const sourceFolders = [
+  'routes',
+  'capabilities',
+  'site',
+  'ui',
+  'chile',
+  'platform',
+  ...serverFolders,
+] as const
+/** Folders with few public files: the rest of src imports only these. */
+export const closedFolders: Readonly<Record<string, readonly string[]>> = {
+  'src/embedded-postgres/': ['database.ts', 'folder-lock.ts'],
+  'src/backup/': ['backup.ts', 'manifest.ts', 'restore.ts'],
+  'src/demo-data/': ['demo.ts', 'demo-accounts.ts'],
+  'src/capabilities/search/triage/': ['triage.ts', 'questions.ts'],
+}
 export const sourceFiles = ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.server.tsx'] as const
 
 export type FileKind =
@@ -64,7 +85,7 @@ export type FileKind =
   | 'ui'
 
 /** Code below the slices that a slice's file may import. */
-type Ground = 'chile' | 'ui' | 'platform' | `platform/${PlatformPart}`
+type Ground = 'chile' | 'ui' | 'site' | 'platform' | `platform/${PlatformPart}`
 
 export interface SliceFile {
   /** File name, or folder name with a slash at the end. */
@@ -252,12 +273,14 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ground: [
       'chile',
       'ui',
+      'site',
       'platform/rpc',
       'platform/errors',
       'platform/session',
       'platform/realtime',
       'platform/files',
-      'platform/clock',
+      'platform/drafts',
+      'platform/query',
     ],
     packages: 'any',
     node: false,
@@ -381,7 +404,7 @@ export const tableExceptions: readonly TableException[] = [
     table: 'events',
     by: 'every slice',
     operations: ['insert'],
-    why: 'a hot path writes its event in its own one statement (DESIGN §4)',
+    why: 'a hot path writes its event in its own one statement (docs/design.md §4)',
   },
   {
     table: 'chats',
@@ -394,7 +417,7 @@ export const tableExceptions: readonly TableException[] = [
 /**
  * Code that may write all tables, because tests, demo data and benches need states that no command creates.
  */
-export const freeWriters: readonly string[] = ['src/server/factories/']
+export const freeWriters: readonly string[] = ['src/demo-data/']
 
 export const lineLimit = 400
 export const readmeLimit = 40
@@ -418,6 +441,6 @@ export const defaultExports: readonly RegExp[] = [
   /^src\/entry\.[^/]+$/,
   /^src\/routes\//,
   /(^|\/)[^/]+\.config\.[cm]?[jt]s$/,
-  /^tests\/e2e\/global-setup\.ts$/,
+  /^tests\/e2e\/harness\/global-setup\.ts$/,
   /^\.dependency-cruiser\.mjs$/,
 ]

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describeMachine, type Options, type Outcome } from '../bench/support.ts'
+import { describeMachine, type Options, type Outcome } from '../bench/harness.ts'
 
 const NAMES = [
   'pages',

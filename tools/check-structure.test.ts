@@ -32,12 +32,12 @@ const clean: Record<string, string> = {
   'src/routes/home.tsx': 'export default function Home() {}',
   'src/routes.test.ts': 'export const here = 1',
   'src/chile/rut.ts': lines(architecture.lineLimit),
-  'src/ui/theme.css': '@theme {}',
+  'src/ui/theme/theme.css': '@theme {}',
   'src/ui/icon.svg': '<svg/>',
-  'src/platform/clock.ts': 'export const clock = 1',
+  'src/platform/llm.ts': 'export const model = 1',
   'src/platform/log.server.ts': 'export const log = 1',
   'src/platform/database/types.ts': lines(1_000),
-  'src/platform/http/limits.server.ts': store(
+  'src/platform/http/rate-limit.server.ts': store(
     `await sql\`insert into rate_limits as l (key, count) values (\${value}, 1)
        on conflict (key) do update set count = least(l.count + 1, 9), window_start = case when l.count > 1 then now() else l.window_start end returning count\`.execute(db)
      await sql\`delete from only rate_limits where key = \${value}\`.execute(db)
@@ -45,7 +45,7 @@ const clean: Record<string, string> = {
   ),
   'tools/architecture.ts': '// one of the long files\n'.repeat(architecture.lineLimit + 1),
   'src/server/start.ts': `export const ready = (db) => db.selectFrom('user').innerJoin('rate_limits', 'a', 'b').execute()`,
-  'src/server/factories/lawyers.ts': store(
+  'src/demo-data/lawyers.ts': store(
     `await db.insertInto('lawyer_profiles').values({ plan: 'avanzado', rating_sum: 5 }).execute()`,
   ),
   ...Object.fromEntries(
@@ -84,7 +84,7 @@ const clean: Record<string, string> = {
   'tests/support/fill.ts': `import './database.ts'\nexport { fill } from './rows.ts'`,
   'bench/send.ts': 'export const here = 1',
   'tools/types.ts': `export { a } from './b.ts'\nexport const c = 1`,
-  'docs/utils.md': 'outside the code',
+  'docs/design.md': 'outside the code',
 }
 
 /** Files to write (null deletes one) and the exact findings. */
@@ -166,13 +166,13 @@ const violations: [why: string, change: Record<string, string | null>, findings:
   ],
   [
     'a default export',
-    { 'src/ui/button.tsx': 'export default function Button() {}' },
-    ['src/ui/button.tsx: default export'],
+    { 'src/ui/actions/button.tsx': 'export default function Button() {}' },
+    ['src/ui/actions/button.tsx: default export'],
   ],
   [
     'a default expression',
-    { 'src/ui/button.tsx': 'const b = 1\nexport default b' },
-    ['src/ui/button.tsx: default export'],
+    { 'src/ui/actions/button.tsx': 'const b = 1\nexport default b' },
+    ['src/ui/actions/button.tsx: default export'],
   ],
   [
     'a default by name',
@@ -186,8 +186,8 @@ const violations: [why: string, change: Record<string, string | null>, findings:
   ],
   [
     'a long style sheet',
-    { 'src/ui/theme.css': 'a {}\n'.repeat(401) },
-    ['src/ui/theme.css: more than 400 lines'],
+    { 'src/ui/theme/theme.css': 'a {}\n'.repeat(401) },
+    ['src/ui/theme/theme.css: more than 400 lines'],
   ],
   ['a long test', { 'tests/e2e/home.spec.ts': lines(401) }, ['tests/e2e/home.spec.ts: more than 400 lines']],
   ['a slice without README', { [`${at}/plans/README.md`]: null }, [`${at}/plans/README.md: missing`]],

@@ -135,7 +135,7 @@ function formFindings(path: string, source: ts.SourceFile, rules: StructureRules
 /** The role of a file that contains SQL: a table owner, the server, or none. */
 function actorOf(path: string, rules: StructureRules): architecture.Owner | 'server' | null {
   const [, area, part = ''] = path.split('/')
-  if (area === 'server') return 'server'
+  if ((rules.serverFolders as readonly (string | undefined)[]).includes(area)) return 'server'
   if (area === 'capabilities') return rules.slices.find((slice) => slice === part) ?? null
   const platformPart = area === 'platform' && rules.platformParts.find((name) => name === stem(part))
   return platformPart ? `platform/${platformPart}` : null

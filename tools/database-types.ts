@@ -5,8 +5,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { startEmbeddedPostgres } from '../src/embedded-postgres/postgres.ts'
 import { migrate } from '../src/platform/database/migrate.server.ts'
-import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
 
 const TYPES_FILE = join('src', 'platform', 'database', 'types.ts')
 const check = process.argv.includes('--check')

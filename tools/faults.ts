@@ -1,6 +1,6 @@
 // npm run faults: the fault injection tests (docs/faults.md). First the slow tests in tests/faults, which npm
 // test omits; then the fault tests that npm test runs, too, here with all their cases
-// (tests/support/long.ts).
+// (tests/support/runner/sample-unless-long.ts).
 import {
   formatCount,
   type Part,
@@ -47,15 +47,15 @@ export const FAULTS: readonly Fault[] = [
       'tests/api/chat-faults.test.ts': ['kill -9 of %s, twice'],
       'tests/api/outage.test.ts': ['PostgreSQL %s: 503 everywhere', 'F2: connections cut while jobs run'],
       'src/platform/jobs/jobs.server.db.test.ts': ['F2 a process that stops'],
-      'src/server/embedded/crash.db.test.ts': ['kill -9 of the server', 'kill -9 of both'],
+      'src/embedded-postgres/crash.db.test.ts': ['kill -9 of the server', 'kill -9 of both'],
     },
   },
   {
     id: 'F3',
     tests: {
       'tests/faults/kills.test.ts': ['F3 every connection to the database is ended each 200 ms'],
-      'tests/faults/silence.test.ts': ['F3 every connection to the database goes silent'],
-      'src/platform/database/silence.server.db.test.ts': ['F3 a dead connection that looks open'],
+      'tests/faults/silent-connection.test.ts': ['F3 every connection to the database goes silent'],
+      'src/platform/database/socket-timeout.server.db.test.ts': ['F3 a dead connection that looks open'],
       'tests/api/chat-faults.test.ts': [
         'between the application and PostgreSQL, 10 times after COMMIT',
         'PRP-11, PRP-13: a proposal sent and accepted',
@@ -75,7 +75,7 @@ export const FAULTS: readonly Fault[] = [
     tests: {
       'tests/api/production.test.ts': ['a server that %s: registration succeeds'],
       'tests/api/email-code.test.ts': ['ONV-10 the first try fails', 'a server that never answers'],
-      'tests/e2e/admin-verify.spec.ts': ['ADM-12, CAL-13 the verification is kept'],
+      'tests/e2e/verification/admin-verify.spec.ts': ['ADM-12, CAL-13 the verification is kept'],
     },
   },
   {
@@ -105,8 +105,8 @@ export const FAULTS: readonly Fault[] = [
         'ids older than the 7 days kept cause a reset',
         '500 missed events are replayed, 501 cause a reset',
       ],
-      'tests/e2e/chat-trouble.spec.ts': [],
-      'tests/e2e/outage.spec.ts': [],
+      'tests/e2e/chat/chat-failures.spec.ts': [],
+      'tests/e2e/chat/outage.spec.ts': [],
     },
   },
   {
@@ -123,7 +123,7 @@ export const FAULTS: readonly Fault[] = [
     tests: {
       'src/server/events.db.test.ts': ['F10 a reader that stopped reading is dropped'],
       'tests/api/files.test.ts': ['forty of 9 MB at once'],
-      'src/platform/http/patience.server.test.ts': [],
+      'src/platform/http/request-timeout.server.test.ts': [],
     },
   },
   {
@@ -167,7 +167,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F15',
     tests: {
-      'tests/faults/orphans.test.ts': ['F15 a kill at each of seven steps'],
+      'tests/faults/orphaned-files.test.ts': ['F15 a kill at each of seven steps'],
       'tests/api/files.test.ts': ['leaves a part and a row that the sweep finds'],
     },
   },

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
-const THEME = resolve('src/ui/theme.css')
+const THEME = resolve('src/ui/theme/theme.css')
 const OPTIONS = {
   targetFormat: 'woff2' as const,
   /**

@@ -1,4 +1,4 @@
-// npm run looks: tests every page in both widths and both themes (tests/e2e/pages.spec.ts); npm test uses one
+// npm run looks: tests every page in both widths and both themes (tests/e2e/pages/pages.spec.ts); npm test uses one
 // of these four.
 import { formatCount, readPlaywright, reportFile, runPart, stopWithParent } from './parts.ts'
 

@@ -17,9 +17,12 @@ const { values } = parseArgs({
 
 // Code that only runs in browsers is covered by browser tests, which Stryker cannot observe.
 const BROWSER_ONLY = [
-  'src/platform/realtime/{connection,stream,tabs}.ts',
+  'src/platform/realtime/{connection,sse-client,shared-stream}.ts',
   'src/platform/files/upload.ts',
-  'src/platform/rpc/{client,offline,session-follower,unreachable,until-signed-in}.ts',
+  'src/platform/rpc/client.ts',
+  'src/platform/errors/offline-message.ts',
+  'src/platform/routing/navigation-retry.ts',
+  'src/platform/session/{session-revalidation,sign-in-signal}.ts',
 ]
 const SOURCES = [
   'src/capabilities/**/{rules,commands.server,store.server,lists.server}.ts',

@@ -3,9 +3,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { startApp } from '../bench/support.ts'
-import { DEMO_PASSWORD } from '../src/server/factories/demo-accounts.ts'
-import { findBrowser } from '../tests/support/browser.ts'
+import { startApp } from '../bench/harness.ts'
+import { DEMO_PASSWORD } from '../src/demo-data/demo-accounts.ts'
+import { findBrowser } from '../tests/support/browser/find-browser.ts'
 
 const CLIENT = 'cliente@demo.test'
 const LAWYER = 'abogado@demo.test'

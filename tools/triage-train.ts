@@ -13,7 +13,7 @@ import {
   writeModel,
 } from '../src/capabilities/search/triage/model.ts'
 import { corpusDigest, readCorpus } from './triage/corpus.ts'
-import { classIndex, prepareExample, type TrainingExample, trainModel } from './triage/learn.ts'
+import { classIndex, prepareExample, type TrainingExample, trainModel } from './triage/train-model.ts'
 
 const FOLDS = 5
 /** Approximate temperature, used before the exact one is known to add up the kinds of «Otro». */

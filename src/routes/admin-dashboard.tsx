@@ -11,10 +11,10 @@ import { ProposalCounts } from '../capabilities/proposals/ui/proposal-counts.tsx
 import type { VerificationContract } from '../capabilities/verification/contract.ts'
 import { decisionsOptions, queueOptions, verificationQueries } from '../capabilities/verification/queries.ts'
 import { AdminDashboard, DASHBOARD_TITLE } from '../capabilities/verification/ui/admin-dashboard.tsx'
-import { requireSession } from '../platform/rpc/guards.ts'
-import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
-import { QueryProvider } from '../platform/rpc/query-provider.tsx'
-import { privateMeta } from '../ui/page-meta.ts'
+import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
+import { requireSession } from '../platform/routing/require-session.ts'
+import { privateMeta } from '../site/page-meta.ts'
+import { QueryProvider } from '../site/query-provider.tsx'
 import type { Route } from './+types/admin-dashboard'
 
 export const meta: Route.MetaFunction = () => privateMeta(DASHBOARD_TITLE)

@@ -1,8 +1,8 @@
 import { PANEL_TITLE, VerifyPanel } from '../capabilities/verification/ui/verify-panel.tsx'
-import { QueryProvider } from '../platform/rpc/query-provider.tsx'
-import { sessionContext } from '../platform/rpc/router-context.ts'
-import { PageContainer } from '../ui/page.tsx'
-import { privateMeta } from '../ui/page-meta.ts'
+import { sessionContext } from '../platform/routing/router-context.ts'
+import { privateMeta } from '../site/page-meta.ts'
+import { QueryProvider } from '../site/query-provider.tsx'
+import { PageContainer } from '../ui/layout/page-container.tsx'
 import type { Route } from './+types/admin-verify-profile'
 
 export const meta: Route.MetaFunction = () => privateMeta(PANEL_TITLE)

@@ -11,9 +11,9 @@ import {
   ActiveCasesPanel,
   FinishedCasesPanel,
   WaitingCasesPanel,
-} from '../capabilities/cases/ui/panel-client-cases.tsx'
-import { LawyerCasesPanel } from '../capabilities/cases/ui/panel-lawyer-cases.tsx'
-import { MarketFigure, MarketPanel } from '../capabilities/cases/ui/panel-market.tsx'
+} from '../capabilities/cases/ui/client-cases-panels.tsx'
+import { LawyerCasesPanel } from '../capabilities/cases/ui/lawyer-cases-panel.tsx'
+import { MarketFigure, MarketPanel } from '../capabilities/cases/ui/market-panel.tsx'
 import { useLiveOwnCases, useOwnCases } from '../capabilities/cases/ui/use-own-cases.ts'
 import type { ChatContract } from '../capabilities/chat/contract.ts'
 import { chatListOptions, chatQueries } from '../capabilities/chat/queries.ts'
@@ -25,24 +25,30 @@ import { plansQueries } from '../capabilities/plans/queries.ts'
 import { hasMarketAccess } from '../capabilities/plans/rules.ts'
 import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
 import { pendingProposalsOptions, receivedProposalsOptions } from '../capabilities/proposals/queries.ts'
-import { PendingProposalsFigure, PendingProposalsPanel } from '../capabilities/proposals/ui/panel-pending.tsx'
-import { ReceivedProposalsPanel, useReceivedProposals } from '../capabilities/proposals/ui/panel-received.tsx'
-import { usePendingProposals } from '../capabilities/proposals/ui/use-pending.ts'
+import {
+  PendingProposalsFigure,
+  PendingProposalsPanel,
+} from '../capabilities/proposals/ui/pending-proposals-panel.tsx'
+import {
+  ReceivedProposalsPanel,
+  useReceivedProposals,
+} from '../capabilities/proposals/ui/received-proposals-panel.tsx'
+import { usePendingProposals } from '../capabilities/proposals/ui/use-pending-proposals.ts'
 import type { ReviewsContract } from '../capabilities/reviews/contract.ts'
 import { ownReviews, reviewsQueries } from '../capabilities/reviews/queries.ts'
-import { useReviewSlot } from '../capabilities/reviews/ui/panel-review.tsx'
 import { RecentReviews } from '../capabilities/reviews/ui/recent-reviews.tsx'
+import { useReviewSlot } from '../capabilities/reviews/ui/use-review-slot.tsx'
 import { formatDateWithWeekday } from '../chile/dates.ts'
-import { refetchQueries } from '../platform/realtime/read-anew.ts'
-import { useDebouncedEvents } from '../platform/realtime/use-calm-events.ts'
+import { prefetchWithin, sliceClient } from '../platform/query/prefetch.ts'
+import { refetchQueries } from '../platform/realtime/refetch-queries.ts'
+import { useDebouncedEvents } from '../platform/realtime/use-debounced-events.ts'
+import { requireSession } from '../platform/routing/require-session.ts'
 import { rpc } from '../platform/rpc/client.ts'
-import { requireSession } from '../platform/rpc/guards.ts'
-import { prefetchWithin, sliceClient } from '../platform/rpc/loader.ts'
-import { QueryProvider } from '../platform/rpc/query-provider.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { StatLinks } from '../ui/figure-link.tsx'
-import { PageContainer } from '../ui/page.tsx'
-import { privateMeta } from '../ui/page-meta.ts'
+import { privateMeta } from '../site/page-meta.ts'
+import { QueryProvider } from '../site/query-provider.tsx'
+import { ButtonLink } from '../ui/actions/button.tsx'
+import { StatLinks } from '../ui/display/stat-links.tsx'
+import { PageContainer } from '../ui/layout/page-container.tsx'
 import type { Route } from './+types/dashboard'
 
 const CreditsCard = lazy(() =>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { settingsContext } from '../platform/rpc/router-context.ts'
-import { SupportLink } from '../ui/legal-page.tsx'
-import { PageContainer } from '../ui/page.tsx'
-import { pageMeta } from '../ui/page-meta.ts'
+import { settingsContext } from '../platform/routing/router-context.ts'
+import { SupportLink } from '../site/legal-page.tsx'
+import { pageMeta } from '../site/page-meta.ts'
+import { PageContainer } from '../ui/layout/page-container.tsx'
 import type { Route } from './+types/help'
 
 const TITLE = 'Ayuda'

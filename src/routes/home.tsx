@@ -1,29 +1,29 @@
 import { lazy, useEffect, useRef } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
 import type { RoleState } from '../capabilities/accounts/ui/role-state.ts'
-import { useLazyDialog } from '../capabilities/accounts/ui/use-fetched-dialog.ts'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
-import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
-import { sessionContext } from '../platform/rpc/router-context.ts'
-import { useIsSessionRevalidating } from '../platform/rpc/session-follower.ts'
+import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
+import { sessionContext } from '../platform/routing/router-context.ts'
+import { useIsSessionRevalidating } from '../platform/session/session-revalidation.ts'
 import type { loader as rootLoader } from '../root.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { Hero } from '../ui/hero.tsx'
-import { useLocationState } from '../ui/nav-state.ts'
-import { pageMeta } from '../ui/page-meta.ts'
-import { optionalLazy } from '../ui/soft-lazy.ts'
-import { LoadingIndicator } from '../ui/spinner.tsx'
-import { StaticHtml } from '../ui/still.tsx'
+import { useLazyDialog } from '../site/forms/use-lazy-dialog.ts'
+import { Hero } from '../site/hero.tsx'
+import { pageMeta } from '../site/page-meta.ts'
+import { Button, ButtonLink } from '../ui/actions/button.tsx'
+import { optionalLazy } from '../ui/boot/optional-lazy.ts'
+import { StaticHtml } from '../ui/boot/static-html.tsx'
+import { useLocationState } from '../ui/boot/use-location-state.ts'
+import { LoadingIndicator } from '../ui/feedback/spinner.tsx'
 import type { Route } from './+types/home'
 
 const loadRoles = () => import('../capabilities/accounts/ui/role-dialog.tsx')
 const HeroChatPreview = optionalLazy(
-  () => import('../ui/landing-talk.tsx'),
+  () => import('../site/hero-chat-preview.tsx'),
   (module) => module.HeroChatPreview,
 )
 const LandingSections = optionalLazy(
-  () => import('../ui/landing.tsx'),
+  () => import('../site/landing-sections.tsx'),
   (module) => module.LandingSections,
 )
 // Without a Suspense boundary: the page is shown when complete, so that the footer's anchor finds its

@@ -1,10 +1,10 @@
 import { MESSAGES } from '../capabilities/interview/schema.ts'
 import { InterviewForm } from '../capabilities/interview/ui/interview-form.tsx'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
-import { requireSession } from '../platform/rpc/guards.ts'
-import { sliceClient } from '../platform/rpc/loader.ts'
-import { PageContainer } from '../ui/page.tsx'
-import { privateMeta } from '../ui/page-meta.ts'
+import { sliceClient } from '../platform/query/prefetch.ts'
+import { requireSession } from '../platform/routing/require-session.ts'
+import { privateMeta } from '../site/page-meta.ts'
+import { PageContainer } from '../ui/layout/page-container.tsx'
 import type { Route } from './+types/interview'
 
 export const meta: Route.MetaFunction = () => privateMeta('Entrevista inicial')

@@ -1,10 +1,10 @@
 import { Mail } from 'lucide-react'
-import { mailboxContext } from '../platform/rpc/router-context.ts'
-import { Card } from '../ui/card.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageContainer } from '../ui/page.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { pageTitle } from '../ui/product.ts'
+import { mailboxContext } from '../platform/routing/router-context.ts'
+import { pageTitle } from '../site/product.ts'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { Card } from '../ui/layout/card.tsx'
+import { PageContainer } from '../ui/layout/page-container.tsx'
+import { PageHeading } from '../ui/layout/page-heading.tsx'
 import type { Route } from './+types/local-mailbox'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Correo local') }]

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { PageContainer } from '../ui/page.tsx'
-import { privateMeta } from '../ui/page-meta.ts'
-import { LoadingIndicator } from '../ui/spinner.tsx'
+import { privateMeta } from '../site/page-meta.ts'
+import { LoadingIndicator } from '../ui/feedback/spinner.tsx'
+import { PageContainer } from '../ui/layout/page-container.tsx'
 import type { Route } from './+types/old-dashboard'
 
 /** ROU-05, ROU-06: how long the text is shown before the redirect. */

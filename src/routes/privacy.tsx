@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { formatLongDate } from '../chile/dates.ts'
-import { settingsContext } from '../platform/rpc/router-context.ts'
-import { CASE_CONSENT, REGISTER_CONSENT } from '../ui/consent.tsx'
-import { LegalPage, type LegalSection, SupportLink } from '../ui/legal-page.tsx'
-import { pageMeta } from '../ui/page-meta.ts'
+import { settingsContext } from '../platform/routing/router-context.ts'
+import { CASE_CONSENT, REGISTER_CONSENT } from '../site/consent.tsx'
+import { LegalPage, type LegalSection, SupportLink } from '../site/legal-page.tsx'
+import { pageMeta } from '../site/page-meta.ts'
 import type { Route } from './+types/privacy'
 
 const TITLE = 'Política de Privacidad'

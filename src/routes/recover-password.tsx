@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { RecoveryForm } from '../capabilities/accounts/ui/recovery-form.tsx'
-import { QueryProvider } from '../platform/rpc/query-provider.tsx'
-import { AccessLayout } from '../ui/access-layout.tsx'
-import { pageTitle } from '../ui/product.ts'
+import { AccessLayout } from '../site/access-layout.tsx'
+import { pageTitle } from '../site/product.ts'
+import { QueryProvider } from '../site/query-provider.tsx'
 import type { Route } from './+types/recover-password'
 
 export const meta: Route.MetaFunction = () => [

@@ -1,18 +1,18 @@
 import { Link } from 'react-router'
 import type { SearchContract } from '../capabilities/search/contract.ts'
 import { lawyerSearchOptions, type SearchFilters } from '../capabilities/search/queries.ts'
+import { redirectUnknownFilters } from '../capabilities/search/ui/known-filters.ts'
 import { LawyerSearch } from '../capabilities/search/ui/lawyer-search.tsx'
-import { redirectUnknownFilters } from '../capabilities/search/ui/listed.ts'
 import {
   filterParams,
   parseFilters,
   revalidateOnPathChange,
-} from '../capabilities/search/ui/search-address.ts'
-import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
-import { QueryProvider } from '../platform/rpc/query-provider.tsx'
-import { PageContainer } from '../ui/page.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { pageMeta } from '../ui/page-meta.ts'
+} from '../capabilities/search/ui/search-params.ts'
+import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { QueryProvider } from '../site/query-provider.tsx'
+import { PageContainer } from '../ui/layout/page-container.tsx'
+import { PageHeading } from '../ui/layout/page-heading.tsx'
 import type { Route } from './+types/search'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

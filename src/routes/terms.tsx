@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { formatLongDate } from '../chile/dates.ts'
-import { settingsContext } from '../platform/rpc/router-context.ts'
-import { LegalPage, type LegalSection, SupportLink } from '../ui/legal-page.tsx'
-import { pageMeta } from '../ui/page-meta.ts'
+import { settingsContext } from '../platform/routing/router-context.ts'
+import { LegalPage, type LegalSection, SupportLink } from '../site/legal-page.tsx'
+import { pageMeta } from '../site/page-meta.ts'
 import type { Route } from './+types/terms'
 
 const TITLE = 'Términos y Condiciones'

@@ -1,8 +1,8 @@
 import { VerifyResult } from '../capabilities/verification/ui/verify-result.tsx'
-import { QueryProvider } from '../platform/rpc/query-provider.tsx'
-import { sessionContext } from '../platform/rpc/router-context.ts'
-import { PageContainer } from '../ui/page.tsx'
-import { privateMeta } from '../ui/page-meta.ts'
+import { sessionContext } from '../platform/routing/router-context.ts'
+import { privateMeta } from '../site/page-meta.ts'
+import { QueryProvider } from '../site/query-provider.tsx'
+import { PageContainer } from '../ui/layout/page-container.tsx'
 import type { Route } from './+types/verify-profile'
 
 export const meta: Route.MetaFunction = () => privateMeta('Verificación de abogado')

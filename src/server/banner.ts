@@ -1,5 +1,5 @@
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo-data/demo-accounts.ts'
 import type { Config } from '../platform/config/config.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './factories/demo-accounts.ts'
 
 /**
  * The lines that the terminal shows once Amparo serves requests.

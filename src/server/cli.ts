@@ -1,11 +1,11 @@
+import { restoreAccount, suspendAccount } from '../capabilities/account-deletion/commands.server.ts'
 import { createAdministrator } from '../capabilities/accounts/commands.server.ts'
 import { findUserByEmail, hasNoUsers } from '../capabilities/accounts/store.server.ts'
-import { restoreAccount, suspendAccount } from '../capabilities/departure/commands.server.ts'
 import { setReviewHidden } from '../capabilities/reviews/commands.server.ts'
+import { DEMO_ACCOUNTS } from '../demo-data/demo-accounts.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { migrate } from '../platform/database/migrate.server.ts'
 import { migrateJobs } from '../platform/jobs/jobs.server.ts'
-import { DEMO_ACCOUNTS } from './factories/demo-accounts.ts'
 import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
 
 type Env = Record<string, string | undefined>
@@ -29,7 +29,7 @@ export function prepare(env: Env, options: { demo: boolean }): Promise<{ applied
     await migrateJobs(platform.pool, platform.log)
     if (options.demo && (await hasNoUsers(platform.db))) {
       // Imported on demand: it is needed once per database, and its image library is slow to load.
-      const { createDemo } = await import('./factories/demo.ts')
+      const { createDemo } = await import('../demo-data/demo.ts')
       await createDemo(platform)
     }
     const [first] = DEMO_ACCOUNTS

@@ -1,8 +1,8 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../tests/support/suite.ts'
+import { useDatabase } from '../../tests/support/app/suite.ts'
+import { makeAccount } from '../demo-data/accounts.ts'
 import { crawlerRoutes } from './crawlers.ts'
-import { makeAccount } from './factories/accounts.ts'
 
 const suite = useDatabase()
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { createServer as createVite } from 'vite'
+import { describeError, openDatabase } from '../embedded-postgres/database.ts'
 import { ConfigError, readConfig } from '../platform/config/config.ts'
 import { localSecret } from '../platform/config/local-secret.server.ts'
 import { banner } from './banner.ts'
-import { describeError, openDatabase } from './embedded/database.ts'
 
 // npm run dev: one process with Vite as middleware. A change of a server file starts a new application.
 

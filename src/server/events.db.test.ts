@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
+import { type Member, useTestApp } from '../../tests/support/app/suite.ts'
 import {
   type EventStream,
   hasRef,
   isGreeting,
   openEventStream,
   waitUntilEventsReadable,
-} from '../../tests/support/events.ts'
-import { newClient } from '../../tests/support/http.ts'
-import { type Member, useTestApp } from '../../tests/support/suite.ts'
-import type { PayloadReader } from '../platform/realtime/contents.server.ts'
+} from '../../tests/support/network/event-stream.ts'
+import { newClient } from '../../tests/support/network/http-client.ts'
+import type { PayloadReader } from '../platform/realtime/payload-cache.server.ts'
 import type { EventPayload } from '../platform/realtime/publish.server.ts'
 import { eventRoutes } from './events.ts'
 

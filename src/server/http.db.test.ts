@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newClient, type Problem } from '../../tests/support/http.ts'
-import { useDatabase } from '../../tests/support/suite.ts'
+import { useDatabase } from '../../tests/support/app/suite.ts'
+import { newClient, type Problem } from '../../tests/support/network/http-client.ts'
 import { createApp } from './http.ts'
 
 // The HTTP application from source, in this process, with extra routes for cases that no real route can

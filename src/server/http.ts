@@ -5,27 +5,27 @@ import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import * as zm from 'zod/mini'
-import { batchedCount } from '../platform/database/together.server.ts'
-import type { BucketPolicy } from '../platform/files/door.server.ts'
-import { originGuard } from '../platform/http/gatekeeper.server.ts'
-import { secureHeaders } from '../platform/http/headers.server.ts'
-import { setRequestTimeout, UPLOAD_TIMEOUT_MS } from '../platform/http/patience.server.ts'
+import { batchedCount } from '../platform/database/batch.server.ts'
+import type { BucketPolicy } from '../platform/files/bucket-policy.server.ts'
 import {
   registerErrorHandler,
   sendBadUrl,
   sendClientError,
   sendNotFound,
-} from '../platform/http/problems.server.ts'
+} from '../platform/http/error-responses.server.ts'
+import { secureHeaders } from '../platform/http/headers.server.ts'
+import { originGuard } from '../platform/http/origin-guard.server.ts'
+import { setRequestTimeout, UPLOAD_TIMEOUT_MS } from '../platform/http/request-timeout.server.ts'
 import { apiRoutes } from './api-routes.ts'
 import { crawlerRoutes } from './crawlers.ts'
 import { eventRoutes } from './events.ts'
 import { bucketPolicies, registerFileRoutes } from './files.ts'
 import { healthRoutes } from './health.ts'
+import { rejectExcessLogins, shedLoad } from './load-shedding.ts'
 import { localRoutes } from './local-routes.ts'
 import { metricsRoute } from './metrics.ts'
 import { pageRoutes } from './pages.ts'
 import type { RunningPlatform } from './platform.ts'
-import { rejectExcessLogins, shedLoad } from './shed.ts'
 
 // Spanish messages for every schema that has no message of its own.
 z.config(z.locales.es())

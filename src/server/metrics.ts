@@ -2,9 +2,9 @@ import cluster from 'node:cluster'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { PROXY_HEADERS } from '../platform/http/gatekeeper.server.ts'
+import { PROXY_HEADERS } from '../platform/http/origin-guard.server.ts'
+import type { LoadSheddingStats } from './load-shedding.ts'
 import type { RunningPlatform } from './platform.ts'
-import type { LoadSheddingStats } from './shed.ts'
 
 /**
  * Without the token only requests to these names may read the metrics: a proxy forwards the public host name.

@@ -2,7 +2,7 @@ import * as build from 'virtual:react-router/server-build'
 import { createRequest } from '@remix-run/node-fetch-server'
 import type { FastifyInstance } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { asPlainText } from '../platform/http/problems.server.ts'
+import { asPlainText } from '../platform/http/error-responses.server.ts'
 import { readLocalMailbox } from '../platform/mail/transport.server.ts'
 import { processPosition } from '../platform/realtime/position.ts'
 import {
@@ -14,7 +14,7 @@ import {
   rpcContext,
   sessionContext,
   settingsContext,
-} from '../platform/rpc/router-context.ts'
+} from '../platform/routing/router-context.ts'
 import { inProcessClient } from './api.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'

@@ -3,10 +3,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { describeError, type OpenDatabase, openDatabase } from '../embedded-postgres/database.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config/config.ts'
 import { localSecret } from '../platform/config/local-secret.server.ts'
 import { banner } from './banner.ts'
-import { describeError, type OpenDatabase, openDatabase } from './embedded/database.ts'
 import { assertPortFree } from './listen.ts'
 
 /** Longest wait for the application processes to exit before they are killed. */

@@ -8,7 +8,7 @@ import { publishReviews } from '../capabilities/reviews/commands.server.ts'
 import { verificationMails } from '../capabilities/verification/mail.server.tsx'
 import { workspaceCron, workspaceTasks } from '../capabilities/workspace/jobs.server.ts'
 import { filesCron, filesTasks } from '../platform/files/sweep.server.ts'
-import { sweepRateLimits } from '../platform/http/limits.server.ts'
+import { sweepRateLimits } from '../platform/http/rate-limit.server.ts'
 import type { Task } from '../platform/jobs/jobs.server.ts'
 import {
   MAIL_TASK,

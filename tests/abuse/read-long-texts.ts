@@ -16,9 +16,9 @@ import {
   inlineDisposition,
   nameInKey,
   withRealExtension,
-} from '../../src/platform/files/names.ts'
-import { nameInMail } from '../../src/platform/mail/names.ts'
-import { fold, highlight, matchesQuery } from '../../src/ui/fold.ts'
+} from '../../src/platform/files/file-names.ts'
+import { nameInMail } from '../../src/platform/mail/name-in-mail.ts'
+import { fold, highlight, matchesQuery } from '../../src/ui/lists/fold.ts'
 
 const LENGTH = 100_000
 /** Repeated prefixes of what the patterns match, with an end that makes the match fail. */

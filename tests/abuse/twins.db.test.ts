@@ -5,6 +5,7 @@ import { sendCode, verifyCode } from '../../src/capabilities/onboarding/commands
 import { acceptProposal } from '../../src/capabilities/proposals/commands.server.ts'
 import { createReview } from '../../src/capabilities/reviews/commands.server.ts'
 import type { SignedInContext } from '../../src/platform/rpc/context.server.ts'
+import { useDatabase } from '../support/app/suite.ts'
 import {
   raceToAcceptProposal,
   raceToGuessCode,
@@ -12,8 +13,7 @@ import {
   raceToReview,
   raceToSpendCredit,
   readAsStranger,
-} from '../support/attacks.ts'
-import { useDatabase } from '../support/suite.ts'
+} from './attacks.ts'
 
 // Each attack must fail against the product's guard and succeed against its naive twin, which reads and then
 // writes without a lock. This proves that the attack works.

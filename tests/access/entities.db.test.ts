@@ -6,7 +6,7 @@ import { lawyerSummary, searchResult } from '../../src/capabilities/search/schem
 import { REGIONS } from '../../src/chile/regions.ts'
 import { OTHER_UNIVERSITY, UNIVERSITIES } from '../../src/chile/universities.ts'
 import { api } from '../../src/server/api.ts'
-import { useDatabase } from '../support/suite.ts'
+import { useDatabase } from '../support/app/suite.ts'
 
 // The entities and calls that the specification lists exist under their names.
 

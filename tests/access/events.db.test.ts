@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { setPlan, setVerification } from '../../src/server/factories/lawyers.ts'
-import { type EventStream, hasRef, isGreeting, openEventStream } from '../support/events.ts'
-import type { Problem } from '../support/http.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
+import { setPlan, setVerification } from '../../src/demo-data/lawyers.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { type EventStream, hasRef, isGreeting, openEventStream } from '../support/network/event-stream.ts'
+import type { Problem } from '../support/network/http-client.ts'
 
 const testApp = useTestApp()
 

@@ -1,15 +1,15 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { setVerification } from '../../src/demo-data/lawyers.ts'
 import { signLink } from '../../src/platform/files/links.server.ts'
-import { createSealer } from '../../src/platform/jobs/secrets.server.ts'
-import { setVerification } from '../../src/server/factories/lawyers.ts'
+import { createSealer } from '../../src/platform/jobs/sealer.server.ts'
 import { bucketPolicies } from '../../src/server/files.ts'
-import { TEST_SECRET } from '../support/database.ts'
-import { listFiles, pdf, picture, readStoredFile, storeFile } from '../support/files.ts'
-import type { Client, HttpResponse } from '../support/http.ts'
-import { startInProcessApp } from '../support/serve-here.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
-import { clientAt } from '../support/writers.ts'
+import { startInProcessApp } from '../support/app/in-process-app.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { clientAt } from '../support/data/writers.ts'
+import { TEST_SECRET } from '../support/database/test-database.ts'
+import { listFiles, pdf, picture, readStoredFile, storeFile } from '../support/files/test-files.ts'
+import type { Client, HttpResponse } from '../support/network/http-client.ts'
 
 // Who may upload a file and who may open one: every bucket × every role (docs/design.md §5, §8; CAL-28,
 // CAL-29, CAL-30).

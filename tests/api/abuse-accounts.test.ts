@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { makeAccount } from '../../src/server/factories/accounts.ts'
-import {
-  makeActiveCase,
-  makeOpenCase,
-  makeProposal,
-  sendText,
-} from '../../src/server/factories/conversations.ts'
-import { completeProfile, setPlan } from '../../src/server/factories/lawyers.ts'
-import { makeTask } from '../../src/server/factories/workspace.ts'
-import { eventually, waitForEmptyQueue } from '../support/database.ts'
-import { listFiles, picture, storeFile } from '../support/files.ts'
-import type { Client, HttpResponse, Problem } from '../support/http.ts'
-import { registrationInput } from '../support/registration.ts'
-import { postReview, reviewInput } from '../support/reviewers.ts'
-import { clientWithSession, mintSession } from '../support/sessions.ts'
-import { useTestApp } from '../support/suite.ts'
+import { makeAccount } from '../../src/demo-data/accounts.ts'
+import { makeActiveCase, makeOpenCase, makeProposal, sendText } from '../../src/demo-data/conversations.ts'
+import { completeProfile, setPlan } from '../../src/demo-data/lawyers.ts'
+import { makeTask } from '../../src/demo-data/workspace.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import { registrationInput } from '../support/data/registration-input.ts'
+import { postReview, reviewInput } from '../support/data/review-fixtures.ts'
+import { clientWithSession, mintSession } from '../support/data/sessions.ts'
+import { eventually, waitForEmptyQueue } from '../support/database/test-database.ts'
+import { listFiles, picture, storeFile } from '../support/files/test-files.ts'
+import type { Client, HttpResponse, Problem } from '../support/network/http-client.ts'
 
 // Abuse cases of reference/security.md §1: registration, login, e-mail and account deletion. The slices have
 // tests of their own.

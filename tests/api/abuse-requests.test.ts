@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { makeActiveCase, makeChat, sendText } from '../../src/server/factories/conversations.ts'
-import { setPlan } from '../../src/server/factories/lawyers.ts'
-import { callOperation, operations } from '../access/grid/doors.ts'
-import type { Problem } from '../support/http.ts'
-import { registrationInput } from '../support/registration.ts'
-import { clientWithSession, mintSession } from '../support/sessions.ts'
-import { useTestApp } from '../support/suite.ts'
+import { makeAccount } from '../../src/demo-data/accounts.ts'
+import { makeActiveCase, makeChat, sendText } from '../../src/demo-data/conversations.ts'
+import { setPlan } from '../../src/demo-data/lawyers.ts'
+import { callOperation, operations } from '../access/matrix/operations.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import { registrationInput } from '../support/data/registration-input.ts'
+import { clientWithSession, mintSession } from '../support/data/sessions.ts'
+import type { Problem } from '../support/network/http-client.ts'
 
 // Abuse cases of reference/security.md §1: forged input and oversized bodies, for all operations. The slices
 // have tests of their own.

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
-import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { type HttpResponse, newClient, type Problem } from '../support/http.ts'
-import { useTestApp } from '../support/suite.ts'
+import { makeAccount } from '../../src/demo-data/accounts.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import { type HttpResponse, newClient, type Problem } from '../support/network/http-client.ts'
 
 // Abuse case 28 of reference/security.md §1: nobody copies the directory, and administrators read no chats.
 

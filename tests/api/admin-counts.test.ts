@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { DailyCounts } from '../../src/capabilities/cases/schema.ts'
-import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { makeActiveCase, makeOpenCase, sendText } from '../../src/server/factories/conversations.ts'
-import { retryAcrossMidnight } from '../support/one-day.ts'
-import { useAppProcesses } from '../support/suite.ts'
+import { makeAccount } from '../../src/demo-data/accounts.ts'
+import { makeActiveCase, makeOpenCase, sendText } from '../../src/demo-data/conversations.ts'
+import { useAppProcesses } from '../support/app/suite.ts'
+import { retryAcrossMidnight } from '../support/database/retry-across-midnight.ts'
 
 const PATHS = ['cases', 'chat', 'proposals'].map((slice) => `/api/${slice}/counts`)
 

@@ -16,16 +16,24 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkBackup, sha256Of } from '../../src/backup/manifest.ts'
+import { restoreBackup } from '../../src/backup/restore.ts'
 import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
+import { makeAccount } from '../../src/demo-data/accounts.ts'
+import { makeOpenCase } from '../../src/demo-data/conversations.ts'
+import { setPlan } from '../../src/demo-data/lawyers.ts'
+import { dropDatabase, ensureDatabase } from '../../src/embedded-postgres/database.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
-import { checkBackup, sha256Of } from '../../src/server/backup/manifest.ts'
-import { restoreBackup } from '../../src/server/backup/restore.ts'
-import { dropDatabase, ensureDatabase } from '../../src/server/embedded/database.ts'
-import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { makeOpenCase } from '../../src/server/factories/conversations.ts'
-import { setPlan } from '../../src/server/factories/lawyers.ts'
 import type { RunningPlatform } from '../../src/server/platform.ts'
-import { type AppProcess, startAppProcess } from '../support/app.ts'
+import { type AppProcess, startAppProcess } from '../support/app/app-process.ts'
+import {
+  clientAt,
+  expectMessagesInOrder,
+  findLostMessages,
+  openConversations,
+  startWriters,
+} from '../support/data/writers.ts'
+import { expectInvariants, expectNoOrphanedFiles } from '../support/database/invariants.ts'
 import {
   connectTestDatabase,
   createTestPlatform,
@@ -33,22 +41,13 @@ import {
   silentLog,
   TEST_SECRET,
   type TestDatabase,
-} from '../support/database.ts'
-import { picture, storeFile } from '../support/files.ts'
-import { newClient } from '../support/http.ts'
-import { sampleUnlessLong } from '../support/long.ts'
-import { currentTestRun } from '../support/postgres.ts'
-import { expectInvariants, expectNoOrphanedFiles } from '../support/whole.ts'
-import {
-  clientAt,
-  expectMessagesInOrder,
-  findLostMessages,
-  openConversations,
-  startWriters,
-} from '../support/writers.ts'
+} from '../support/database/test-database.ts'
+import { picture, storeFile } from '../support/files/test-files.ts'
+import { newClient } from '../support/network/http-client.ts'
+import { sampleUnlessLong } from '../support/runner/sample-unless-long.ts'
+import { currentTestRun } from '../support/runner/test-run.ts'
 
-// F14 of reference/security.md §2: a backup is taken while users write, and restored elsewhere.
-
+// F14 (docs/faults.md): a backup is taken while users write, and restored elsewhere.
 const resources: { close(): Promise<unknown> }[] = []
 afterAll(async () => {
   for (const one of resources.reverse()) await one.close()

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
-import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { makeChat, makeOpenCase, sendText } from '../../src/server/factories/conversations.ts'
-import type { Client, HttpResponse, Problem } from '../support/http.ts'
-import { expectLedgersAddUp } from '../support/ledger.ts'
-import { creditFixtures } from '../support/paying.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
+import { makeAccount } from '../../src/demo-data/accounts.ts'
+import { makeChat, makeOpenCase, sendText } from '../../src/demo-data/conversations.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { creditFixtures } from '../support/data/credit-fixtures.ts'
+import { expectLedgersAddUp } from '../support/data/credit-ledger.ts'
+import type { Client, HttpResponse, Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 const { lawyer, client, atSecondApp, creditsOf } = creditFixtures(suite)

@@ -6,13 +6,13 @@ import {
   makeOpenCase,
   makeProposal,
   sendText,
-} from '../../src/server/factories/conversations.ts'
-import { eventually } from '../support/database.ts'
-import { listFiles, pdf } from '../support/files.ts'
-import type { Client, Problem } from '../support/http.ts'
-import { expectLedgersAddUp } from '../support/ledger.ts'
-import { creditFixtures } from '../support/paying.ts'
-import { useTestApp } from '../support/suite.ts'
+} from '../../src/demo-data/conversations.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import { creditFixtures } from '../support/data/credit-fixtures.ts'
+import { expectLedgersAddUp } from '../support/data/credit-ledger.ts'
+import { eventually } from '../support/database/test-database.ts'
+import { listFiles, pdf } from '../support/files/test-files.ts'
+import type { Client, Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 const { lawyer, client, atSecondApp, creditsOf, movements } = creditFixtures(suite)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
-import { makeActiveCase, makeChat, makeProposal, sendText } from '../../src/server/factories/conversations.ts'
-import { type AppProcess, startAppProcess } from '../support/app.ts'
-import { hasRef, isGreeting, openEventStream } from '../support/events.ts'
-import { type Client, newClient, type Problem } from '../support/http.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
+import { makeActiveCase, makeChat, makeProposal, sendText } from '../../src/demo-data/conversations.ts'
+import { type AppProcess, startAppProcess } from '../support/app/app-process.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { hasRef, isGreeting, openEventStream } from '../support/network/event-stream.ts'
+import { type Client, newClient, type Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 

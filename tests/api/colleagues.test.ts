@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Colleague } from '../../src/capabilities/lawyers/schema.ts'
-import { completeProfile } from '../../src/server/factories/lawyers.ts'
-import type { Problem } from '../support/http.ts'
-import { type Member, useAppProcesses } from '../support/suite.ts'
+import { completeProfile } from '../../src/demo-data/lawyers.ts'
+import { type Member, useAppProcesses } from '../support/app/suite.ts'
+import type { Problem } from '../support/network/http-client.ts'
 
 const suite = useAppProcesses()
 

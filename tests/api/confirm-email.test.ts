@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { eventually, waitForEmptyQueue } from '../support/database.ts'
-import type { Problem } from '../support/http.ts'
-import { useAppProcesses } from '../support/suite.ts'
+import { useAppProcesses } from '../support/app/suite.ts'
+import { eventually, waitForEmptyQueue } from '../support/database/test-database.ts'
+import type { Problem } from '../support/network/http-client.ts'
 
 const suite = useAppProcesses()
 const CONFIRM = '/api/accounts/confirm-email'

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { makeAccount } from '../../src/server/factories/accounts.ts'
-import {
-  makeActiveCase,
-  makeChat,
-  makeOpenCase,
-  makeProposal,
-} from '../../src/server/factories/conversations.ts'
-import { setPlan } from '../../src/server/factories/lawyers.ts'
-import type { Client } from '../support/http.ts'
-import { expectLedgersAddUp, watchLedgers } from '../support/ledger.ts'
-import { creditFixtures } from '../support/paying.ts'
-import { useTestApp } from '../support/suite.ts'
+import { makeAccount } from '../../src/demo-data/accounts.ts'
+import { makeActiveCase, makeChat, makeOpenCase, makeProposal } from '../../src/demo-data/conversations.ts'
+import { setPlan } from '../../src/demo-data/lawyers.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import { creditFixtures } from '../support/data/credit-fixtures.ts'
+import { expectLedgersAddUp, watchLedgers } from '../support/data/credit-ledger.ts'
+import type { Client } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 

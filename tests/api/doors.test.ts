@@ -2,9 +2,9 @@ import { brotliDecompressSync } from 'node:zlib'
 import { traverseContractProcedures } from '@orpc/server'
 import { describe, expect, test } from 'vitest'
 import { api } from '../../src/server/api.ts'
-import type { HttpResponse, Problem, RequestOptions } from '../support/http.ts'
-import { PINO_LEVEL } from '../support/log-book.ts'
-import { useAppProcesses } from '../support/suite.ts'
+import { PINO_LEVEL } from '../support/app/captured-log.ts'
+import { useAppProcesses } from '../support/app/suite.ts'
+import type { HttpResponse, Problem, RequestOptions } from '../support/network/http-client.ts'
 
 const suite = useAppProcesses()
 const NOT_FOUND = 'No encontramos lo que buscas.'

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningApp } from '../support/app.ts'
-import { eventually, retryJobsNow, waitForEmptyQueue } from '../support/database.ts'
-import { newClient, type Problem } from '../support/http.ts'
-import { startAppWithMail } from '../support/mailing.ts'
-import { startInProcessApp } from '../support/serve-here.ts'
-import { type SmtpServer, startSmtp } from '../support/smtp.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
+import type { RunningApp } from '../support/app/app-process.ts'
+import { startInProcessApp } from '../support/app/in-process-app.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { eventually, retryJobsNow, waitForEmptyQueue } from '../support/database/test-database.ts'
+import { startAppWithMail } from '../support/mail/app-with-mail.ts'
+import { type SmtpServer, startSmtp } from '../support/mail/smtp-server.ts'
+import { newClient, type Problem } from '../support/network/http-client.ts'
 
 /** Two processes over one database, because limits must be counted in the database. */
 const suite = useTestApp(2)

@@ -4,18 +4,18 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { startNewEpoch, sweepEvents } from '../../src/platform/realtime/sweep.server.ts'
-import { startAppProcess } from '../support/app.ts'
-import { createTestDatabase, eventually } from '../support/database.ts'
+import { startAppProcess } from '../support/app/app-process.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { createTestDatabase, eventually } from '../support/database/test-database.ts'
 import {
   type EventStream,
   hasRef,
   isGreeting,
   openEventStream,
   waitUntilEventsReadable,
-} from '../support/events.ts'
-import { newClient } from '../support/http.ts'
-import { openDatabaseProxy } from '../support/proxy.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
+} from '../support/network/event-stream.ts'
+import { newClient } from '../support/network/http-client.ts'
+import { openDatabaseProxy } from '../support/network/tcp-proxy.ts'
 
 const suite = useTestApp(2)
 
@@ -128,7 +128,7 @@ describe('resuming', () => {
   }, async () => {
     const database = await createTestDatabase()
     const app = await startAppProcess({ databaseUrl: database.url })
-    const { makeAccount } = await import('../../src/server/factories/accounts.ts')
+    const { makeAccount } = await import('../../src/demo-data/accounts.ts')
     const account = await makeAccount(database.platform.db)
     const client = newClient(app.url)
     await client.post('/api/accounts/login', { email: account.email, password: account.password })

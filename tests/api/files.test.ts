@@ -3,10 +3,10 @@ import http from 'node:http'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesTasks } from '../../src/platform/files/sweep.server.ts'
-import { startAppProcess } from '../support/app.ts'
-import { eventually } from '../support/database.ts'
-import { listFiles, pdf } from '../support/files.ts'
-import { type Member, useAppProcesses } from '../support/suite.ts'
+import { startAppProcess } from '../support/app/app-process.ts'
+import { type Member, useAppProcesses } from '../support/app/suite.ts'
+import { eventually } from '../support/database/test-database.ts'
+import { listFiles, pdf } from '../support/files/test-files.ts'
 
 // Uploads to an application process: their memory, and what a kill leaves behind.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { completeProfile } from '../../src/server/factories/lawyers.ts'
-import { useTestApp } from '../support/suite.ts'
+import { completeProfile } from '../../src/demo-data/lawyers.ts'
+import { useTestApp } from '../support/app/suite.ts'
 
 const suite = useTestApp()
 

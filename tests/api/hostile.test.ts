@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import type { Problem } from '../support/http.ts'
-import { useAppProcesses } from '../support/suite.ts'
+import { useAppProcesses } from '../support/app/suite.ts'
+import type { Problem } from '../support/network/http-client.ts'
 
 const suite = useAppProcesses()
 

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProblemAnalysis } from '../../src/capabilities/search/schema.ts'
-import { newClient } from '../support/http.ts'
-import { completion, startStubModel } from '../support/language-model.ts'
-import { startInProcessApp } from '../support/serve-here.ts'
-import { useTestApp } from '../support/suite.ts'
+import { startInProcessApp } from '../support/app/in-process-app.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import { newClient } from '../support/network/http-client.ts'
+import { completion, startStubModel } from '../support/network/stub-language-model.ts'
 
 const model = await startStubModel()
 // The URL with trailing slashes, as users write it.

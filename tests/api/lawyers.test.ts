@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { completeProfile, setPlan, setVerification } from '../../src/server/factories/lawyers.ts'
-import { eventually } from '../support/database.ts'
-import { picture, storeFile } from '../support/files.ts'
-import type { Problem } from '../support/http.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
+import { completeProfile, setPlan, setVerification } from '../../src/demo-data/lawyers.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { eventually } from '../support/database/test-database.ts'
+import { picture, storeFile } from '../support/files/test-files.ts'
+import type { Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp()
 

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   MAX_DELAYED_ANSWERS,
   TARPIT_DELAY_SECONDS,
-} from '../../src/capabilities/accounts/identity/late-answers.server.ts'
-import { newClient } from '../support/http.ts'
-import { useTestApp } from '../support/suite.ts'
+} from '../../src/capabilities/accounts/identity/tarpit.server.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import { newClient } from '../support/network/http-client.ts'
 
 const suite = useTestApp()
 const ADDRESS = '203.0.113.77'

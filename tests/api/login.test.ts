@@ -1,8 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { type Client, type HttpResponse, newClient, newClientAddress, type Problem } from '../support/http.ts'
-import { useTestApp } from '../support/suite.ts'
+import { makeAccount } from '../../src/demo-data/accounts.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import {
+  type Client,
+  type HttpResponse,
+  newClient,
+  newClientAddress,
+  type Problem,
+} from '../support/network/http-client.ts'
 
 const LOGIN = '/api/accounts/login'
 const WRONG = 'El correo o la contraseña no son correctos.'

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import type { ChatsPage } from '../../src/capabilities/chat/schema.ts'
 import type { PendingPage } from '../../src/capabilities/proposals/schema.ts'
-import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
-import { isGreeting, openEventStream } from '../support/events.ts'
-import { creditFixtures } from '../support/paying.ts'
-import { type Member, useAppProcesses } from '../support/suite.ts'
+import { makeChat, makeOpenCase, makeProposal } from '../../src/demo-data/conversations.ts'
+import { type Member, useAppProcesses } from '../support/app/suite.ts'
+import { creditFixtures } from '../support/data/credit-fixtures.ts'
+import { isGreeting, openEventStream } from '../support/network/event-stream.ts'
 
 const suite = useAppProcesses()
 const { lawyer } = creditFixtures(suite)

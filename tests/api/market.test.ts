@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { MarketPage } from '../../src/capabilities/cases/schema.ts'
 import { COMMUNES } from '../../src/chile/regions.ts'
-import type { PlanId } from '../../src/platform/session.ts'
-import { makeAccount } from '../../src/server/factories/accounts.ts'
+import { makeAccount } from '../../src/demo-data/accounts.ts'
 import {
   type CaseAttributes,
   makeActiveCase,
   makeChat,
   makeOpenCase,
-} from '../../src/server/factories/conversations.ts'
-import { setPlan } from '../../src/server/factories/lawyers.ts'
-import { isGreeting, openEventStream } from '../support/events.ts'
-import type { Problem } from '../support/http.ts'
-import { type Member, useAppProcesses } from '../support/suite.ts'
+} from '../../src/demo-data/conversations.ts'
+import { setPlan } from '../../src/demo-data/lawyers.ts'
+import type { PlanId } from '../../src/platform/session/session.ts'
+import { type Member, useAppProcesses } from '../support/app/suite.ts'
+import { isGreeting, openEventStream } from '../support/network/event-stream.ts'
+import type { Problem } from '../support/network/http-client.ts'
 
 const suite = useAppProcesses()
 

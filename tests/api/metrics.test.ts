@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isGreeting, openEventStream } from '../support/events.ts'
-import { useAppProcesses } from '../support/suite.ts'
+import { useAppProcesses } from '../support/app/suite.ts'
+import { isGreeting, openEventStream } from '../support/network/event-stream.ts'
 
 const TOKEN = 'una-clave-para-las-metricas-de-amparo'
 const suite = useAppProcesses({ METRICS_TOKEN: TOKEN, APP_PROCESSES: '2' })

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { countLockWaits, eventually } from '../support/database.ts'
-import type { HttpResponse } from '../support/http.ts'
-import { onboardingFixtures, SUBMIT_URL, submissionInput } from '../support/submission.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
-import { clientAt } from '../support/writers.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { onboardingFixtures, SUBMIT_URL, submissionInput } from '../support/data/onboarding-fixtures.ts'
+import { clientAt } from '../support/data/writers.ts'
+import { countLockWaits, eventually } from '../support/database/test-database.ts'
+import type { HttpResponse } from '../support/network/http-client.ts'
 
 /** Two processes, so that only the database decides which request waits. */
 const suite = useTestApp(2)

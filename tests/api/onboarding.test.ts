@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { STAGE_ERROR_PREFIXES } from '../../src/capabilities/onboarding/schema.ts'
-import { uniqueRut } from '../../src/server/factories/lawyers.ts'
-import { eventually } from '../support/database.ts'
-import { pdf } from '../support/files.ts'
-import type { Client, Problem } from '../support/http.ts'
-import { onboardingFixtures, SUBMIT_URL, submissionInput } from '../support/submission.ts'
-import { useTestApp } from '../support/suite.ts'
-import { clientAt } from '../support/writers.ts'
+import { uniqueRut } from '../../src/demo-data/lawyers.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import { onboardingFixtures, SUBMIT_URL, submissionInput } from '../support/data/onboarding-fixtures.ts'
+import { clientAt } from '../support/data/writers.ts'
+import { eventually } from '../support/database/test-database.ts'
+import { pdf } from '../support/files/test-files.ts'
+import type { Client, Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 const { pendingLawyer, storeCard, storePhoto, profile, submissions, submittedLawyer, returnSubmission } =

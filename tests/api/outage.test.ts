@@ -1,12 +1,12 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ensureDatabase } from '../../src/server/embedded/database.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/server/embedded/postgres.ts'
-import { type AppProcess, startAppProcess } from '../support/app.ts'
-import { eventually } from '../support/database.ts'
-import { newClient, type Problem } from '../support/http.ts'
-import { currentTestRun } from '../support/postgres.ts'
+import { ensureDatabase } from '../../src/embedded-postgres/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded-postgres/postgres.ts'
+import { type AppProcess, startAppProcess } from '../support/app/app-process.ts'
+import { eventually } from '../support/database/test-database.ts'
+import { newClient, type Problem } from '../support/network/http-client.ts'
+import { currentTestRun } from '../support/runner/test-run.ts'
 
 // F2 of reference/security.md §2: the database stops while the application runs, and comes back.
 

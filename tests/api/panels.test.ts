@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { makeAccount } from '../../src/demo-data/accounts.ts'
+import { actingAs } from '../../src/demo-data/acting-as.ts'
+import { makeActiveCase, makeChat, makeOpenCase, makeProposal } from '../../src/demo-data/conversations.ts'
 import { inProcessClient } from '../../src/server/api.ts'
-import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { actingAs } from '../../src/server/factories/acting.ts'
-import {
-  makeActiveCase,
-  makeChat,
-  makeOpenCase,
-  makeProposal,
-} from '../../src/server/factories/conversations.ts'
-import { recordStatements } from '../support/counting.ts'
-import { useTestApp } from '../support/suite.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import { recordStatements } from '../support/database/record-statements.ts'
 
 const suite = useTestApp()
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { makeOpenCase } from '../../src/server/factories/conversations.ts'
-import { expectLedgersAddUp, watchLedgers } from '../support/ledger.ts'
-import { retryAcrossMidnight } from '../support/one-day.ts'
-import { creditFixtures } from '../support/paying.ts'
-import { useTestApp } from '../support/suite.ts'
+import { makeOpenCase } from '../../src/demo-data/conversations.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import { creditFixtures } from '../support/data/credit-fixtures.ts'
+import { expectLedgersAddUp, watchLedgers } from '../support/data/credit-ledger.ts'
+import { retryAcrossMidnight } from '../support/database/retry-across-midnight.ts'
 
 const suite = useTestApp(2)
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { hideContactData } from '../../src/chile/contact-data.ts'
-import { makeChat } from '../../src/server/factories/conversations.ts'
-import { CASE_CONSENT, REGISTER_CONSENT } from '../../src/ui/consent.tsx'
-import { startAppProcess } from '../support/app.ts'
-import { useAppProcesses } from '../support/suite.ts'
+import { makeChat } from '../../src/demo-data/conversations.ts'
+import { CASE_CONSENT, REGISTER_CONSENT } from '../../src/site/consent.tsx'
+import { startAppProcess } from '../support/app/app-process.ts'
+import { useAppProcesses } from '../support/app/suite.ts'
 
 const suite = useAppProcesses()
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AppProcess, startAppProcess } from '../support/app.ts'
-import { eventually, retryJobsNow } from '../support/database.ts'
-import { newClient } from '../support/http.ts'
-import { type SmtpServer, startSmtp } from '../support/smtp.ts'
-import { useDatabase } from '../support/suite.ts'
+import { type AppProcess, startAppProcess } from '../support/app/app-process.ts'
+import { useDatabase } from '../support/app/suite.ts'
+import { eventually, retryJobsNow } from '../support/database/test-database.ts'
+import { type SmtpServer, startSmtp } from '../support/mail/smtp-server.ts'
+import { newClient } from '../support/network/http-client.ts'
 
 // Without local mode: SMTP, HTTPS at the proxy, no demonstration.
 

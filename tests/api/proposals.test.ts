@@ -7,10 +7,10 @@ import {
   makeOpenCase,
   makeProposal,
   sendText,
-} from '../../src/server/factories/conversations.ts'
-import { setPlan } from '../../src/server/factories/lawyers.ts'
-import { newClient, type Problem } from '../support/http.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
+} from '../../src/demo-data/conversations.ts'
+import { setPlan } from '../../src/demo-data/lawyers.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { newClient, type Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 

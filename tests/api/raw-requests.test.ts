@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { eventually } from '../support/database.ts'
-import type { Problem } from '../support/http.ts'
-import { useAppProcesses } from '../support/suite.ts'
+import { useAppProcesses } from '../support/app/suite.ts'
+import { eventually } from '../support/database/test-database.ts'
+import type { Problem } from '../support/network/http-client.ts'
 
 // Attacks B1 and C: raw requests that need no account.
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createAdministrator } from '../../src/capabilities/accounts/commands.server.ts'
-import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { waitForEmptyQueue } from '../support/database.ts'
-import { type Client, newClient, type Problem } from '../support/http.ts'
-import { clientWithSession, mintSession } from '../support/sessions.ts'
-import { useTestApp } from '../support/suite.ts'
+import { makeAccount } from '../../src/demo-data/accounts.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import { clientWithSession, mintSession } from '../support/data/sessions.ts'
+import { waitForEmptyQueue } from '../support/database/test-database.ts'
+import { type Client, newClient, type Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 

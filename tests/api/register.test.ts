@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { eventually } from '../support/database.ts'
-import type { Problem } from '../support/http.ts'
-import { registrationInput } from '../support/registration.ts'
-import { useTestApp } from '../support/suite.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import { registrationInput } from '../support/data/registration-input.ts'
+import { eventually } from '../support/database/test-database.ts'
+import type { Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp()
 const REGISTER = '/api/accounts/register'

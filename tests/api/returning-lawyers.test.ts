@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { restoreAccount, suspendAccount } from '../../src/capabilities/departure/commands.server.ts'
+import { restoreAccount, suspendAccount } from '../../src/capabilities/account-deletion/commands.server.ts'
 import type { Submission } from '../../src/capabilities/verification/schema.ts'
-import { completeProfile, setVerification, uniqueRut } from '../../src/server/factories/lawyers.ts'
-import { makeReview } from '../../src/server/factories/reviews.ts'
-import { createWaitingLawyer } from '../support/review.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
-import { expectInvariants } from '../support/whole.ts'
+import { completeProfile, setVerification, uniqueRut } from '../../src/demo-data/lawyers.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { makeReview } from '../support/data/make-review.ts'
+import { createWaitingLawyer } from '../support/data/waiting-lawyer.ts'
+import { expectInvariants } from '../support/database/invariants.ts'
 
 const suite = useTestApp(2)
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { RecentReviewList, ReviewsPage } from '../../src/capabilities/reviews/schema.ts'
-import { makeActiveCase, makeOpenCase } from '../../src/server/factories/conversations.ts'
-import type { Client } from '../support/http.ts'
-import { postReview, reviewFixtures, reviewInput } from '../support/reviewers.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
+import { makeActiveCase, makeOpenCase } from '../../src/demo-data/conversations.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { postReview, reviewFixtures, reviewInput } from '../support/data/review-fixtures.ts'
+import type { Client } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 const { lawyer, reviewer, clientsAtEachApp, reviewRowsOf, expectRatingsMatchReviews } = reviewFixtures(suite)

@@ -6,11 +6,11 @@ import type {
   ReviewsPage,
   SavedReview,
 } from '../../src/capabilities/reviews/schema.ts'
-import { makeActiveCase } from '../../src/server/factories/conversations.ts'
-import type { Client, Problem } from '../support/http.ts'
-import { postReview, reviewFixtures, reviewInput } from '../support/reviewers.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
-import { expectInvariants } from '../support/whole.ts'
+import { makeActiveCase } from '../../src/demo-data/conversations.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { postReview, reviewFixtures, reviewInput } from '../support/data/review-fixtures.ts'
+import { expectInvariants } from '../support/database/invariants.ts'
+import type { Client, Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 const { lawyer, reviewRowsOf } = reviewFixtures(suite)

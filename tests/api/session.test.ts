@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { countLockWaits, eventually, TEST_SECRET } from '../support/database.ts'
-import type { Problem } from '../support/http.ts'
-import { type Member, useAppProcesses, useTestApp } from '../support/suite.ts'
+import { type Member, useAppProcesses, useTestApp } from '../support/app/suite.ts'
+import { countLockWaits, eventually, TEST_SECRET } from '../support/database/test-database.ts'
+import type { Problem } from '../support/network/http-client.ts'
 
 const suite = useAppProcesses()
 const SESSION = '/api/accounts/session'

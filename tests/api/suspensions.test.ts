@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { restoreAccount, suspendAccount } from '../../src/capabilities/departure/commands.server.ts'
+import { restoreAccount, suspendAccount } from '../../src/capabilities/account-deletion/commands.server.ts'
 import { setReviewHidden } from '../../src/capabilities/reviews/commands.server.ts'
 import {
   MESSAGES as REVIEW_MESSAGES,
@@ -9,14 +9,14 @@ import {
   type ReviewsPage,
 } from '../../src/capabilities/reviews/schema.ts'
 import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
-import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
-import { setPlan } from '../../src/server/factories/lawyers.ts'
-import { makeReview } from '../../src/server/factories/reviews.ts'
-import { countLockWaits, eventually } from '../support/database.ts'
-import { openEventStream } from '../support/events.ts'
-import type { Problem } from '../support/http.ts'
-import { useTestApp } from '../support/suite.ts'
-import { expectInvariants } from '../support/whole.ts'
+import { makeChat, makeOpenCase, makeProposal } from '../../src/demo-data/conversations.ts'
+import { setPlan } from '../../src/demo-data/lawyers.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import { makeReview } from '../support/data/make-review.ts'
+import { expectInvariants } from '../support/database/invariants.ts'
+import { countLockWaits, eventually } from '../support/database/test-database.ts'
+import { openEventStream } from '../support/network/event-stream.ts'
+import type { Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 const reason = 'Se hace pasar por otra abogada.'

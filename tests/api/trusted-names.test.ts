@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { PublicLawyer } from '../../src/capabilities/lawyers/schema.ts'
 import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
 import type { PendingNames, Submission } from '../../src/capabilities/verification/schema.ts'
-import type { Client, Problem } from '../support/http.ts'
-import { createWaitingLawyer } from '../support/review.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { createWaitingLawyer } from '../support/data/waiting-lawyer.ts'
+import type { Client, Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 const FORBIDDEN = 'Este nombre no está permitido.'

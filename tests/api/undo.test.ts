@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
-import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { makeChat, makeOpenCase } from '../../src/server/factories/conversations.ts'
-import type { Client, Problem } from '../support/http.ts'
-import { expectLedgersAddUp } from '../support/ledger.ts'
-import { creditFixtures } from '../support/paying.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
-import { expectInvariants } from '../support/whole.ts'
+import { makeAccount } from '../../src/demo-data/accounts.ts'
+import { makeChat, makeOpenCase } from '../../src/demo-data/conversations.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { creditFixtures } from '../support/data/credit-fixtures.ts'
+import { expectLedgersAddUp } from '../support/data/credit-ledger.ts'
+import { expectInvariants } from '../support/database/invariants.ts'
+import type { Client, Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 const { lawyer, client, atSecondApp, creditsOf, movements } = creditFixtures(suite)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Decision, QueueItem, Submission } from '../../src/capabilities/verification/schema.ts'
-import { completeProfile } from '../../src/server/factories/lawyers.ts'
-import { waitForEmptyQueue } from '../support/database.ts'
-import type { Problem } from '../support/http.ts'
-import { warmUpMail } from '../support/mailing.ts'
-import { createWaitingLawyer, type WaitingLawyerAttributes } from '../support/review.ts'
-import { useAppProcesses, useTestApp } from '../support/suite.ts'
+import { completeProfile } from '../../src/demo-data/lawyers.ts'
+import { useAppProcesses, useTestApp } from '../support/app/suite.ts'
+import { createWaitingLawyer, type WaitingLawyerAttributes } from '../support/data/waiting-lawyer.ts'
+import { waitForEmptyQueue } from '../support/database/test-database.ts'
+import { warmUpMail } from '../support/mail/app-with-mail.ts'
+import type { Problem } from '../support/network/http-client.ts'
 
 type OverHttp<T> = { [Key in keyof T]: T[Key] extends Date ? string : T[Key] }
 

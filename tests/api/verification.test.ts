@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { eventually } from '../support/database.ts'
-import { type HttpResponse, newClient, type Problem } from '../support/http.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
 import {
   createReviewToken,
   createWaitingLawyer,
   resubmitProfile,
   type WaitingLawyerAttributes,
-} from '../support/review.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
-import { clientAt } from '../support/writers.ts'
+} from '../support/data/waiting-lawyer.ts'
+import { clientAt } from '../support/data/writers.ts'
+import { eventually } from '../support/database/test-database.ts'
+import { type HttpResponse, newClient, type Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 

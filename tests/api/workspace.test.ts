@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { MESSAGES as CASE_MESSAGES } from '../../src/capabilities/cases/schema.ts'
 import { DOCUMENT_ERRORS, MESSAGES, type Task } from '../../src/capabilities/workspace/schema.ts'
+import { makeActiveCase } from '../../src/demo-data/conversations.ts'
+import { createDocx, createXlsx, createZip } from '../../src/demo-data/sample-documents.ts'
+import { makeTask } from '../../src/demo-data/workspace.ts'
 import { FILE_TEXTS } from '../../src/platform/files/texts.ts'
-import { makeActiveCase } from '../../src/server/factories/conversations.ts'
-import { createDocx, createXlsx, createZip } from '../../src/server/factories/papers.ts'
-import { makeTask } from '../../src/server/factories/workspace.ts'
-import { eventually } from '../support/database.ts'
-import { disguisedFiles, listFiles, pdf, picture } from '../support/files.ts'
-import { type Client, newClient } from '../support/http.ts'
-import { cfb } from '../support/office.ts'
-import { type Member, useTestApp } from '../support/suite.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { eventually } from '../support/database/test-database.ts'
+import { cfb } from '../support/files/cfb.ts'
+import { disguisedFiles, listFiles, pdf, picture } from '../support/files/test-files.ts'
+import { type Client, newClient } from '../support/network/http-client.ts'
 
 const MB = 1024 * 1024
 const suite = useTestApp(2)

@@ -2,18 +2,18 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
-import { type AppProcess, startAppProcess } from '../support/app.ts'
-import { newClient, type Problem } from '../support/http.ts'
-import { currentTestRun } from '../support/postgres.ts'
-import { useDatabase } from '../support/suite.ts'
-import { expectInvariants } from '../support/whole.ts'
+import { type AppProcess, startAppProcess } from '../support/app/app-process.ts'
+import { useDatabase } from '../support/app/suite.ts'
 import {
   clientAt,
   expectMessagesInOrder,
   findLostMessages,
   openConversations,
   startWriters,
-} from '../support/writers.ts'
+} from '../support/data/writers.ts'
+import { expectInvariants } from '../support/database/invariants.ts'
+import { newClient, type Problem } from '../support/network/http-client.ts'
+import { currentTestRun } from '../support/runner/test-run.ts'
 
 // Two applications with one database, whose clocks differ by two hours; and requests that are repeated a day
 // later.

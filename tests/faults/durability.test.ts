@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { eventually } from '../support/database.ts'
-import { expectInvariants } from '../support/whole.ts'
 import {
   expectMessagesInOrder,
   findLostMessages,
   openConversations,
   startWriters,
-} from '../support/writers.ts'
-import { startEmbeddedApp } from './embedded-house.ts'
+} from '../support/data/writers.ts'
+import { expectInvariants } from '../support/database/invariants.ts'
+import { eventually } from '../support/database/test-database.ts'
+import { startEmbeddedApp } from './embedded-app.ts'
 
 // F2, and a control that proves that the check works. kill -9 is no power failure: data that reached the
 // kernel is still written to disk, so this test cannot detect `fsync = off`. It detects commits that are

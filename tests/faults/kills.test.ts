@@ -1,15 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { type AppProcess, startAppProcess } from '../support/app.ts'
-import { eventually, waitForEmptyQueue } from '../support/database.ts'
-import { openReconnectingStream } from '../support/follow.ts'
-import { newClient } from '../support/http.ts'
-import { currentTestRun } from '../support/postgres.ts'
-import { registrationInput } from '../support/registration.ts'
-import { startSmtp } from '../support/smtp.ts'
-import { useDatabase } from '../support/suite.ts'
-import { expectInvariants } from '../support/whole.ts'
+import { type AppProcess, startAppProcess } from '../support/app/app-process.ts'
+import { useDatabase } from '../support/app/suite.ts'
+import { registrationInput } from '../support/data/registration-input.ts'
 import {
   type Conversation,
   expectMessagesInOrder,
@@ -17,7 +11,13 @@ import {
   openConversations,
   startWriters,
   type WriteLog,
-} from '../support/writers.ts'
+} from '../support/data/writers.ts'
+import { expectInvariants } from '../support/database/invariants.ts'
+import { eventually, waitForEmptyQueue } from '../support/database/test-database.ts'
+import { startSmtp } from '../support/mail/smtp-server.ts'
+import { newClient } from '../support/network/http-client.ts'
+import { openReconnectingStream } from '../support/network/reconnecting-stream.ts'
+import { currentTestRun } from '../support/runner/test-run.ts'
 
 // Several applications with one database end one after the other. Browsers reconnect to another, as behind a
 // proxy.

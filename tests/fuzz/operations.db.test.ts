@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { REFUSAL_STATUS } from '../../src/platform/errors/refusal.ts'
 import { api } from '../../src/server/api.ts'
-import { makeWorld, type World } from '../access/grid/world.ts'
-import type { HttpResponse, Problem } from '../support/http.ts'
-import { PINO_LEVEL } from '../support/log-book.ts'
-import { clientWithSession, mintSession } from '../support/sessions.ts'
-import { useTestApp } from '../support/suite.ts'
+import { makeWorld, type World } from '../access/matrix/world.ts'
+import { PINO_LEVEL } from '../support/app/captured-log.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import { clientWithSession, mintSession } from '../support/data/sessions.ts'
+import type { HttpResponse, Problem } from '../support/network/http-client.ts'
 import {
   ACTOR_KINDS,
   type ActorKind,

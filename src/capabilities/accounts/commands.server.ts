@@ -1,20 +1,19 @@
 import { type Tx, transact } from '../../platform/database/database.server.ts'
-import { shouldInjectFault } from '../../platform/errors/faults.ts'
+import { shouldInjectFault } from '../../platform/errors/fault-injection.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import {
   clearAttempts,
   consumeAttempt,
   hasNoAttempts,
   refundAttempt,
-} from '../../platform/http/limits.server.ts'
+} from '../../platform/http/rate-limit.server.ts'
 import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
-import type { SessionUser } from '../../platform/session.ts'
+import type { SessionUser } from '../../platform/session/session.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
-import { endOldestSessions, endOtherSessions, endSessions } from './identity/endings.server.ts'
-import { refusedWith, type TarpitOptions, withTarpit } from './identity/late-answers.server.ts'
+import { endOldestSessions, endOtherSessions, endSessions } from './identity/end-sessions.server.ts'
 import {
   confirmationKey,
   mailConfirmation,
@@ -23,6 +22,7 @@ import {
 } from './identity/mailed-links.server.ts'
 import { hashPassword } from './identity/passwords.server.ts'
 import { lockAndRecheckProof, provePassword } from './identity/proof.server.ts'
+import { rateLimitKeys } from './identity/rate-limit-keys.server.ts'
 import {
   EMAIL_TAKEN,
   NAME_CHANGE_REFUSALS,
@@ -33,7 +33,7 @@ import {
 } from './identity/refusals.server.ts'
 import { sessionCookie } from './identity/session.server.ts'
 import { signIn } from './identity/sign-in.server.ts'
-import { rateLimitKeys } from './identity/tries.server.ts'
+import { refusedWith, type TarpitOptions, withTarpit } from './identity/tarpit.server.ts'
 import {
   FAILURES_PER_IP_LIMIT,
   NAME_CHANGE_LIMIT,
@@ -80,6 +80,7 @@ import {
 export {
   confirmLawyerName,
   endSessions,
+  isEmailVerified,
   isSuspended,
   lockAndRecheckProof,
   lockPasswordHash,
@@ -278,11 +279,8 @@ export async function requestRecovery(
 ): Promise<Result<{ sent: true }>> {
   const tarpit = { key: `recovery:${context.address}`, limit: RECOVERY_PER_IP_LIMIT }
   return withTarpit(context, tarpit, async () => {
-    const wait = await consumeAttempt(
-      context.db,
-      rateLimitKeys.recoveryMail(context, input.email),
-      RECOVERY_PER_EMAIL_LIMIT,
-    )
+    const limitKey = rateLimitKeys.recoveryMail(context, input.email)
+    const wait = await consumeAttempt(context.db, limitKey, RECOVERY_PER_EMAIL_LIMIT)
     if (wait !== null) return refuse(tooManyAttempts(wait))
     await enqueue(context.db, RECOVERY_TASK, { sealed: context.sealer.seal(input) })
     return accept({ sent: true as const })

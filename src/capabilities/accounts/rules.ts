@@ -1,5 +1,5 @@
-import type { RateLimit } from '../../platform/http/limits.ts'
-import type { Role, SessionUser } from '../../platform/session.ts'
+import type { RateLimit } from '../../platform/http/rate-limit.ts'
+import type { Role, SessionUser } from '../../platform/session/session.ts'
 
 /** AUT-27: a session lasts 7 days from its last renewal, in seconds. */
 export const SESSION_SECONDS = 7 * 24 * 3600

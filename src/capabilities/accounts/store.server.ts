@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { unnestKeys } from '../../platform/database/batch.server.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { unnestKeys } from '../../platform/database/together.server.ts'
-import type { PlanId, Role, VerificationStatus } from '../../platform/session.ts'
+import type { PlanId, Role, VerificationStatus } from '../../platform/session/session.ts'
 
 export interface NewAccount {
   name: string

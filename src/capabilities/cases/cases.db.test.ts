@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { chatFixtures } from '../../../tests/support/conversing.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
-import { actingAs } from '../../server/factories/acting.ts'
-import { makeOpenCase } from '../../server/factories/conversations.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { chatFixtures } from '../../../tests/support/data/chat-fixtures.ts'
+import { actingAs } from '../../demo-data/acting-as.ts'
+import { makeOpenCase } from '../../demo-data/conversations.ts'
 import { advanceCase, caseById, publishCase } from './commands.server.ts'
 import { MESSAGES } from './schema.ts'
 

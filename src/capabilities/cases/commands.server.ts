@@ -1,10 +1,10 @@
 import { isoDay } from '../../chile/dates.ts'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { consumeAttempt } from '../../platform/http/limits.server.ts'
+import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
 import { type EventRow, publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
-import { isSuspended } from '../accounts/commands.server.ts'
+import { isEmailVerified, isSuspended } from '../accounts/commands.server.ts'
 import { ownProfile } from '../lawyers/commands.server.ts'
 import { requireVerifiedLawyer } from '../lawyers/rules.ts'
 import { requireMarketLawyer } from '../plans/rules.ts'
@@ -59,7 +59,6 @@ import {
   findName,
   insertCase,
   insertStartedCase,
-  isEmailConfirmed,
   listMarket,
   listOwnCases,
   lockCase,
@@ -180,7 +179,7 @@ export async function publishIntake(
     if (existing) return accept({ id: existing })
     const allowed = checkOpenCaseLimit(
       await countOpenCases(tx, clientId),
-      await isEmailConfirmed(tx, clientId),
+      await isEmailVerified(tx, clientId),
     )
     if (!allowed.ok) return allowed
     const wait = await consumeAttempt(tx, `cases:publish:${clientId}`, PUBLISH_RATE_LIMIT)
@@ -232,9 +231,9 @@ export async function assignCase(
 
 /**
  * For later slices. `lockClient`: lock before choosing among a client's cases. `lockParties`: lock against
- * account deletion. `isEmailConfirmed`: some limits are lower until then.
+ * account deletion.
  */
-export { isEmailConfirmed, lockClient, lockParties }
+export { lockClient, lockParties }
 
 /**
 

@@ -1,8 +1,8 @@
 import { HIDDEN_PLACEHOLDER, hideContactData } from '../../chile/contact-data.ts'
 import { COMMUNES } from '../../chile/regions.ts'
 import type { Result } from '../../platform/errors/refusal.ts'
-import type { RateLimit } from '../../platform/http/limits.ts'
-import type { Session } from '../../platform/session.ts'
+import type { RateLimit } from '../../platform/http/rate-limit.ts'
+import type { Session } from '../../platform/session/session.ts'
 import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
 import { type AdvanceInput, type CaseStatus, type MarketInput, MESSAGES, type Side } from './schema.ts'
 

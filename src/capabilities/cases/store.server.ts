@@ -103,12 +103,6 @@ export async function lockParties(
   return rows.length > 0
 }
 
-/** Whether the user has confirmed the e-mail address; some limits are lower until then. */
-export async function isEmailConfirmed(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from "user" where id = ${userId} and "emailVerified"`.execute(db)
-  return rows.length > 0
-}
-
 export interface CaseRow {
   id: string
   client_id: string | null

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { retryWhileUnavailable } from '../../../tests/support/database.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
-import { makeAccount } from '../../server/factories/accounts.ts'
-import { actingAs } from '../../server/factories/acting.ts'
-import { makeChat, sendText } from '../../server/factories/conversations.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { retryWhileUnavailable } from '../../../tests/support/database/test-database.ts'
+import { makeAccount } from '../../demo-data/accounts.ts'
+import { actingAs } from '../../demo-data/acting-as.ts'
+import { makeChat, sendText } from '../../demo-data/conversations.ts'
 import {
   authorizeChatParty,
   chatById,
@@ -35,10 +35,8 @@ async function conversation() {
   return { ...parties, chatId, client, lawyer }
 }
 
-const rowOf = async (chatId: string) => {
-  const [row] = await app.database.sql('select * from chats where id = $1', [chatId])
-  return row ?? {}
-}
+const rowOf = async (chatId: string) =>
+  (await app.database.sql('select * from chats where id = $1', [chatId]))[0] ?? {}
 
 /** Each side's unread counter, stored and recounted from the messages (OPEN-40). */
 const counters = (chatId: string) =>
@@ -53,12 +51,8 @@ const counters = (chatId: string) =>
 
 async function expectCounted(chatId: string) {
   const [row] = await counters(chatId)
-  expect(row).toMatchObject({
-    client: row?.client_counted,
-    lawyer: row?.lawyer_counted,
-    messages: row?.last_seq,
-    newest: row?.last_seq,
-  })
+  const { client_counted: client, lawyer_counted: lawyer, last_seq: newest } = row ?? {}
+  expect(row).toMatchObject({ client, lawyer, messages: newest, newest })
   return row
 }
 

@@ -1,11 +1,12 @@
+import { batch } from '../../platform/database/batch.server.ts'
 import { afterCommit, type Db, type Tx, transact } from '../../platform/database/database.server.ts'
-import { batch } from '../../platform/database/together.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { consumeAttempt, refundAttempt } from '../../platform/http/limits.server.ts'
+import { consumeAttempt, refundAttempt } from '../../platform/http/rate-limit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
+import { isEmailVerified } from '../accounts/commands.server.ts'
 import { abbreviatedName } from '../accounts/rules.ts'
-import { authorizeCaseParty, isEmailConfirmed } from '../cases/commands.server.ts'
+import { authorizeCaseParty } from '../cases/commands.server.ts'
 import { DAILY_COUNT_DAYS, type DailyCounts, DELETED_USER_NAME, type Side } from '../cases/schema.ts'
 import { enqueueRefunds, lockMarketLawyer, refundCredit, spendCredit } from '../plans/commands.server.ts'
 import { requireMarketLawyer } from '../plans/rules.ts'
@@ -49,28 +50,8 @@ import {
   type ReadInput,
   type SendInput,
 } from './schema.ts'
-import {
-  countMessages,
-  countUnansweredMarketChats,
-  deleteAbandonedChats,
-  deleteEmptyMarketChat,
-  findChat,
-  findChatBetween,
-  findChatOfCase,
-  findInsertFailure,
-  insertChat,
-  insertMarketChat,
-  insertMessage,
-  lockChatsOfCase,
-  lockChatsOfUser,
-  markRead,
-  type NewMessage,
-  postMessage,
-  readMessages,
-  readMessagesById,
-  setChatCase,
-  setSoughtCase,
-} from './store.server.ts'
+import type { GeneratedMessage, NewMessage } from './store.server.ts'
+import * as store from './store.server.ts'
 
 type WithWake = Pick<Platform, 'wake'>
 
@@ -78,7 +59,7 @@ const notFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
 
 /** Authorizes a user for a chat. Error: 404, the same for a stranger and for an unknown chat (CHA-22). */
 export async function authorizeChatParty(db: Db, chatId: string, userId: string): Promise<Result<ChatParty>> {
-  const party = chatParty(await findChat(db, chatId), userId)
+  const party = chatParty(await store.findChat(db, chatId), userId)
   return party ? accept(party) : notFound()
 }
 
@@ -106,7 +87,7 @@ export async function sendMessage(context: SignedInContext, input: SendInput): P
     maxUnanswered: MAX_UNANSWERED_MESSAGES,
     limit: SEND_LIMIT,
   }
-  const stored = await insertMessage(context.db, insert).catch((error: unknown) => {
+  const stored = await store.insertMessage(context.db, insert).catch((error: unknown) => {
     // A concurrent request has stored the same id.
     if (isUniqueViolation(error)) return null
     throw error
@@ -115,7 +96,7 @@ export async function sendMessage(context: SignedInContext, input: SendInput): P
     context.wake({ kind: CHAT_EVENTS.message, ref: stored.id, data: stored })
     return accept(stored)
   }
-  const failure = await findInsertFailure(context.db, insert)
+  const failure = await store.findInsertFailure(context.db, insert)
   if (!failure) return notFound()
   if (failure.existing)
     return failure.isRetry
@@ -190,7 +171,7 @@ export async function listMessages(
   const { before, after, limit } = input
   const from = before !== undefined ? { before } : after !== undefined ? { after } : null
   return accept(
-    await readMessages(context.db, party.value, {
+    await store.readMessages(context.db, party.value, {
       from,
       limit,
       bytes: MAX_PAGE_BYTES,
@@ -206,7 +187,7 @@ export async function markReadUpTo(
 ): Promise<Result<{ unread: number }>> {
   const party = await requireChatParty(context, input.chatId)
   if (!party.ok) return party
-  const unread = await markRead(context.db, party.value, input.upTo)
+  const unread = await store.markRead(context.db, party.value, input.upTo)
   if (unread !== null) {
     context.wake()
     return accept({ unread })
@@ -229,26 +210,23 @@ export async function openChat(
 ): Promise<Result<{ chatId: string }>> {
   const { userId, role } = context.session
   if (role !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsOnly })
-  const existing = await findChatBetween(context.db, userId, input.lawyerId)
+  const existing = await store.findChatBetween(context.db, userId, input.lawyerId)
   if (existing) return accept({ chatId: existing.id })
   const key = `chat:open:${userId}`
-  const isConfirmed = await isEmailConfirmed(context.db, userId)
-  const wait = await consumeAttempt(
-    context.db,
-    key,
-    isConfirmed ? NEW_CHAT_LIMIT : UNCONFIRMED_NEW_CHAT_LIMIT,
-  )
+  const isConfirmed = await isEmailVerified(context.db, userId)
+  const limit = isConfirmed ? NEW_CHAT_LIMIT : UNCONFIRMED_NEW_CHAT_LIMIT
+  const wait = await consumeAttempt(context.db, key, limit)
   if (wait !== null) {
     const message = isConfirmed ? MESSAGES.tooManyChats : MESSAGES.confirmForMore
     return refuse({ code: 'TOO_MANY_REQUESTS', message, retryAfter: wait })
   }
-  const opened = await insertChat(context.db, userId, input.lawyerId)
+  const opened = await store.insertChat(context.db, userId, input.lawyerId)
   if (opened) {
     context.wake()
     return accept({ chatId: opened })
   }
   await refundAttempt(context.db, key)
-  const concurrent = await findChatBetween(context.db, userId, input.lawyerId)
+  const concurrent = await store.findChatBetween(context.db, userId, input.lawyerId)
   return concurrent
     ? accept({ chatId: concurrent.id })
     : refuse({ code: 'NOT_FOUND', message: MESSAGES.lawyerNotFound })
@@ -271,20 +249,20 @@ export async function startFromCase(
   return transact<{ chatId: string; spent: boolean }>(context.db, async (tx) => {
     const locked = await lockMarketLawyer(tx, lawyer)
     if (!locked.ok) return locked
-    const started = await insertMarketChat(tx, caseId, lawyer.lawyerId)
+    const started = await store.insertMarketChat(tx, caseId, lawyer.lawyerId)
     if (!started) return refuse({ code: 'CONFLICT', message: MESSAGES.caseGone })
     const { client_id: clientId, opened: chatId } = started
     if (clientId === lawyer.lawyerId) return refuse({ code: 'FORBIDDEN', message: MESSAGES.ownCase })
     if (chatId === null) {
-      const existing = await findChatBetween(tx, clientId, lawyer.lawyerId)
+      const existing = await store.findChatBetween(tx, clientId, lawyer.lawyerId)
       if (!existing) return refuse({ code: 'CONFLICT', message: MESSAGES.caseGone })
-      await setSoughtCase(tx, existing.id, caseId)
+      await store.setSoughtCase(tx, existing.id, caseId)
       afterCommit(tx, context.wake)
       return accept({ chatId: existing.id, spent: false })
     }
     const paid = await spendCredit(tx, context, lawyer, { chatId, caseId })
     if (!paid.ok) return paid
-    if ((await countUnansweredMarketChats(tx, lawyer.lawyerId)) > MAX_UNANSWERED_MARKET_CHATS)
+    if ((await store.countUnansweredMarketChats(tx, lawyer.lawyerId)) > MAX_UNANSWERED_MARKET_CHATS)
       return refuse({ code: 'CONFLICT', message: PLAN_MESSAGES.waitForAnswers })
     const people = [clientId, lawyer.lawyerId]
     const events = people.map((user_id) => ({ user_id, kind: CHAT_EVENTS.chat, ref: chatId }))
@@ -310,7 +288,7 @@ export async function undoStart(
     if (!locked.ok) return locked
     const party = await authorizeChatParty(tx, chatId, lawyerId)
     if (!party.ok) return party
-    if (!(await deleteEmptyMarketChat(tx, party.value, UNDO_SECONDS + UNDO_GRACE_SECONDS)))
+    if (!(await store.deleteEmptyMarketChat(tx, party.value, UNDO_SECONDS + UNDO_GRACE_SECONDS)))
       return refuse({ code: 'CONFLICT', message: MESSAGES.notUndone })
     if (!(await refundCredit(tx, context, { lawyerId, chatId }))) throw new Error('no credit to refund')
     afterCommit(tx, context.wake)
@@ -325,7 +303,7 @@ export async function chatOfCase(
 ): Promise<Result<{ chatId: string | null }>> {
   const party = await authorizeCaseParty(context.db, input.caseId, context.session.userId)
   if (!party.ok) return party
-  return accept({ chatId: await findChatOfCase(context.db, input.caseId, context.session.userId) })
+  return accept({ chatId: await store.findChatOfCase(context.db, input.caseId, context.session.userId) })
 }
 
 /** A message in a chat that nobody typed (OPEN-39). */
@@ -336,6 +314,9 @@ export interface SystemMessage {
   showInList: boolean
 }
 
+const postGenerated = (tx: Tx, by: ChatParty, message: Omit<GeneratedMessage, 'raisesUnread'>) =>
+  store.postMessage(tx, by, { ...message, raisesUnread: countsAsUnread(message.type) })
+
 /** Writes a system message in a party's name. It never counts as unread (OPEN-40). */
 export async function postSystemMessage(
   tx: Tx,
@@ -344,14 +325,7 @@ export async function postSystemMessage(
   { text, showInList }: SystemMessage,
 ): Promise<void> {
   const preview = showInList ? previewOf(text) : null
-  const raisesUnread = countsAsUnread('system')
-  await postMessage(tx, by, {
-    type: 'system',
-    content: text,
-    proposalId: null,
-    preview,
-    raisesUnread,
-  })
+  await postGenerated(tx, by, { type: 'system', content: text, proposalId: null, preview })
   afterCommit(tx, platform.wake)
 }
 
@@ -362,20 +336,13 @@ export async function postProposalMessage(
   by: ChatParty,
   { proposalId, text }: { proposalId: string; text: string },
 ): Promise<void> {
-  const raisesUnread = countsAsUnread('proposal')
-  await postMessage(tx, by, {
-    type: 'proposal',
-    content: text,
-    proposalId,
-    preview: text,
-    raisesUnread,
-  })
+  await postGenerated(tx, by, { type: 'proposal', content: text, proposalId, preview: text })
   afterCommit(tx, platform.wake)
 }
 
 /** Links the chat to the case of the proposal that was just accepted in it. */
 export async function linkCase(tx: Tx, party: ChatParty, caseId: string): Promise<void> {
-  await setChatCase(tx, party, caseId)
+  await store.setChatCase(tx, party, caseId)
 }
 
 /** The messages that a hub attaches to its events, by id. Over `maxBytes` the longest are left out. */
@@ -384,7 +351,7 @@ export async function readMessagesForEvents(
   refs: readonly string[],
   maxBytes?: number,
 ): Promise<Map<string, Message>> {
-  const messages = await readMessagesById(db, refs, DELETED_USER_NAME, maxBytes)
+  const messages = await store.readMessagesById(db, refs, DELETED_USER_NAME, maxBytes)
   return new Map(messages.map((message) => [message.id, message]))
 }
 
@@ -396,7 +363,7 @@ export async function postCaseClosedMessages(
   clientIds: readonly string[],
 ): Promise<void> {
   for (const clientId of [...clientIds].sort()) {
-    const party = chatParty(await findChatBetween(tx, clientId, lawyerId), lawyerId)
+    const party = chatParty(await store.findChatBetween(tx, clientId, lawyerId), lawyerId)
     if (party) await postSystemMessage(tx, platform, party, { text: MESSAGES.lawyerLeft, showInList: true })
   }
 }
@@ -407,8 +374,8 @@ export async function postCaseClosedMessages(
  * are refunded (H-06).
  */
 export async function leaveChats(tx: Tx, platform: WithWake, userId: string): Promise<void> {
-  const { chats, unread } = await lockChatsOfUser(tx, userId)
-  await deleteAbandonedChats(tx, userId)
+  const { chats, unread } = await store.lockChatsOfUser(tx, userId)
+  await store.deleteAbandonedChats(tx, userId)
   await enqueueRefunds(tx, unread)
   const events = chats.flatMap(({ id, partner }) =>
     partner === null ? [] : [{ user_id: partner, kind: CHAT_EVENTS.chat, ref: id }],
@@ -418,12 +385,14 @@ export async function leaveChats(tx: Tx, platform: WithWake, userId: string): Pr
 
 /** Before a client's case is deleted, with the case locked: its chats stay; unread ones are refunded (H-06). */
 export async function detachCaseFromChats(tx: Tx, platform: WithWake, caseId: string): Promise<void> {
-  await enqueueRefunds(tx, await lockChatsOfCase(tx, caseId))
+  await enqueueRefunds(tx, await store.lockChatsOfCase(tx, caseId))
   afterCommit(tx, platform.wake)
 }
 
 /** Messages written by people on each of the last days (OPEN-03). Error: 403 for non-administrators. */
 export async function messageCounts(context: SignedInContext): Promise<Result<DailyCounts>> {
   const proof = requireAdmin(context.session)
-  return proof.ok ? accept({ days: await countMessages(context.db, proof.value, DAILY_COUNT_DAYS) }) : proof
+  return proof.ok
+    ? accept({ days: await store.countMessages(context.db, proof.value, DAILY_COUNT_DAYS) })
+    : proof
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { unnestKeys } from '../../platform/database/batch.server.ts'
 import type { Db } from '../../platform/database/database.server.ts'
-import { unnestKeys } from '../../platform/database/together.server.ts'
 import type { Side } from '../cases/schema.ts'
 import type { ChatParty } from './rules.ts'
 

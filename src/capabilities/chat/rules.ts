@@ -1,6 +1,6 @@
 import type { Result } from '../../platform/errors/refusal.ts'
-import type { RateLimit } from '../../platform/http/limits.ts'
-import type { Session } from '../../platform/session.ts'
+import type { RateLimit } from '../../platform/http/rate-limit.ts'
+import type { Session } from '../../platform/session/session.ts'
 import { abbreviatedName } from '../accounts/rules.ts'
 import type { Party, Side } from '../cases/schema.ts'
 import { MAX_PREVIEW_LENGTH, MESSAGES } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '../../platform/session.ts'
+import type { Role } from '../../platform/session/session.ts'
 import { type InterviewStatus, type InterviewTexts, MESSAGES, TEXT_MAX } from './schema.ts'
 
 /** Which role writes which text (INT-05, OPEN-57). Administrators write nothing. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { explainPlans } from '../../../tests/support/plans.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { explainPlans } from '../../../tests/support/database/explain-plans.ts'
 import type { ColleagueFilter, VerifiedLawyer } from './rules.ts'
 import { listColleagues } from './store.server.ts'
 

@@ -3,10 +3,10 @@ import { locationOf } from '../../chile/regions.ts'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Refusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { fileAddress } from '../../platform/files/buckets.ts'
-import { claimFile, discardFile, discardFilesOf } from '../../platform/files/files.server.ts'
-import { consumeAttempt } from '../../platform/http/limits.server.ts'
+import { claimFile, discardFile, discardFilesOf } from '../../platform/files/stored-files.server.ts'
+import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
-import type { VerificationStatus } from '../../platform/session.ts'
+import type { VerificationStatus } from '../../platform/session/session.ts'
 import { changeProfile } from '../accounts/commands.server.ts'
 import {
   COLLEAGUES_PAGE_SIZE,

@@ -1,5 +1,5 @@
+import type { BucketPolicy } from '../../platform/files/bucket-policy.server.ts'
 import { MB } from '../../platform/files/buckets.ts'
-import type { BucketPolicy } from '../../platform/files/door.server.ts'
 import { squareJpeg } from '../../platform/files/picture.server.ts'
 import { canUploadPhoto } from './rules.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { storeFile } from '../../../tests/support/files.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { storeFile } from '../../../tests/support/files/test-files.ts'
+import { makeAccount } from '../../demo-data/accounts.ts'
+import { completeProfile, uniqueRut } from '../../demo-data/lawyers.ts'
 import { transact } from '../../platform/database/database.server.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
-import type { VerificationStatus } from '../../platform/session.ts'
-import { makeAccount } from '../../server/factories/accounts.ts'
-import { completeProfile, uniqueRut } from '../../server/factories/lawyers.ts'
+import type { VerificationStatus } from '../../platform/session/session.ts'
 import {
   getProfessionalProfile,
   moveVerification,

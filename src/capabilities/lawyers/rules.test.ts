@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Role, Session, VerificationStatus } from '../../platform/session.ts'
+import type { Role, Session, VerificationStatus } from '../../platform/session/session.ts'
 import {
   colleagueFilter,
   dashboardRedirect,

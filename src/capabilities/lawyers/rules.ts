@@ -1,7 +1,7 @@
 import { COMMUNES, locationOf, regionOf } from '../../chile/regions.ts'
 import type { Result } from '../../platform/errors/refusal.ts'
-import type { RateLimit } from '../../platform/http/limits.ts'
-import type { Session, SessionUser, VerificationStatus } from '../../platform/session.ts'
+import type { RateLimit } from '../../platform/http/rate-limit.ts'
+import type { Session, SessionUser, VerificationStatus } from '../../platform/session/session.ts'
 import { type ColleaguesInput, MESSAGES, PROFILE_SPECIALTIES } from './schema.ts'
 
 /** Events that change the verification status of a lawyer. */

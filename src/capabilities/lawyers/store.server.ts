@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import type { VerificationStatus } from '../../platform/session.ts'
+import type { VerificationStatus } from '../../platform/session/session.ts'
 import type { ColleagueFilter, VerifiedLawyer } from './rules.ts'
 import type {
   Colleague,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
-import { shouldInjectFault } from '../../platform/errors/faults.ts'
+import { shouldInjectFault } from '../../platform/errors/fault-injection.ts'
 import {
   accept,
   REVIEW_FIELDS_MESSAGE,
@@ -9,9 +9,9 @@ import {
   refuse,
   UNEXPECTED_MESSAGE,
 } from '../../platform/errors/refusal.ts'
-import { canOpen, claimFile, discardFile, findFile } from '../../platform/files/files.server.ts'
 import { signLink } from '../../platform/files/links.server.ts'
-import { consumeAttempt } from '../../platform/http/limits.server.ts'
+import { canOpen, claimFile, discardFile, findFile } from '../../platform/files/stored-files.server.ts'
+import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
 import { cancelMail, deliveryStatus, sendMail, waitForFirstAttempt } from '../../platform/mail/mail.server.ts'
 import type { Context, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { changeProfile, confirmAddress } from '../accounts/commands.server.ts'
@@ -48,25 +48,8 @@ import {
   stageErrorText,
   type VerifyCodeInput,
 } from './schema.ts'
-import {
-  closeSubmission,
-  consumeGrant,
-  findAdministratorEmails,
-  findCode,
-  findIdCard,
-  findLastReturn,
-  findOpenSubmission,
-  incrementWrongTries,
-  insertGrant,
-  insertSubmission,
-  type LockedCode,
-  lockCode,
-  lockNotice,
-  type OpenSubmission,
-  type ReviewNotice,
-  replaceCode,
-  type SubmissionDecision,
-} from './store.server.ts'
+import type { LockedCode, OpenSubmission, ReviewNotice, SubmissionDecision } from './store.server.ts'
+import * as store from './store.server.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -85,7 +68,7 @@ export async function codeState(context: SignedInContext): Promise<Result<CodeSt
   if (role !== 'lawyer') return refuseNonLawyer()
   const code =
     user.verification_status === 'email_pending'
-      ? await findCode(context.db, userId, {
+      ? await store.findCode(context.db, userId, {
           minSecondsBetween: RESEND_INTERVAL_SECONDS,
           maxWrongTries: MAX_WRONG_TRIES,
         })
@@ -107,9 +90,9 @@ export async function sendCode(context: SignedInContext): Promise<Result<{ sent:
   if (user.verification_status !== 'email_pending')
     return refuse({ code: 'CONFLICT', message: MESSAGES.emailVerified })
   const queuedKey = await transact(context.db, async (tx) => {
-    const previous = await lockCode(tx, userId, MAX_WRONG_TRIES)
+    const previous = await store.lockCode(tx, userId, MAX_WRONG_TRIES)
     const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-    const replaced = await replaceCode(tx, {
+    const replaced = await store.replaceCode(tx, {
       lawyerId: userId,
       hash: codeHash(context, userId, code),
       seconds: CODE_LIFETIME_SECONDS,
@@ -117,11 +100,8 @@ export async function sendCode(context: SignedInContext): Promise<Result<{ sent:
     })
     if (replaced === null) return refuseTooSoon(tx, userId)
     // Keyed by e-mail address, so that deleting and recreating the account does not reset the limit.
-    const wait = await consumeAttempt(
-      tx,
-      `email-code:${context.sealer.digest(user.email)}`,
-      CODE_REQUEST_LIMIT,
-    )
+    const limitKey = `email-code:${context.sealer.digest(user.email)}`
+    const wait = await consumeAttempt(tx, limitKey, CODE_REQUEST_LIMIT)
     if (wait !== null)
       return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyCodes, retryAfter: wait })
     // A void code must not arrive after its replacement.
@@ -148,7 +128,7 @@ export async function sendCode(context: SignedInContext): Promise<Result<{ sent:
 }
 
 async function refuseTooSoon(tx: Tx, lawyerId: string) {
-  const code = await findCode(tx, lawyerId, {
+  const code = await store.findCode(tx, lawyerId, {
     minSecondsBetween: RESEND_INTERVAL_SECONDS,
     maxWrongTries: MAX_WRONG_TRIES,
   })
@@ -170,10 +150,10 @@ export async function verifyCode(
   // A refusal would roll back the count of wrong attempts, so return a boolean instead.
   const result = await transact<boolean>(context.db, async (tx) => {
     if (!(await lockLawyerFirst(tx, userId))) return accept(false)
-    const stored = await lockCode(tx, userId, MAX_WRONG_TRIES)
+    const stored = await store.lockCode(tx, userId, MAX_WRONG_TRIES)
     if (!stored?.works) return accept(false)
     if (!hashMatches(stored, codeHash(context, userId, code))) {
-      await incrementWrongTries(tx, userId)
+      await store.incrementWrongTries(tx, userId)
       return accept(false)
     }
     const moved = await moveVerification(tx, context, { lawyerId: userId, event: 'verifyEmail' })
@@ -200,7 +180,7 @@ export async function getForm(context: SignedInContext): Promise<Result<InitialF
   if (role !== 'lawyer') return refuseNonLawyer()
   const [profile, returned] = await Promise.all([
     getProfessionalProfile(context.db, userId),
-    findLastReturn(context.db, userId),
+    store.findLastReturn(context.db, userId),
   ])
   if (!profile) return refuse({ code: 'NOT_FOUND', message: LAWYER_MESSAGES.notLoaded })
   const card = profile.id_card_path ? await findFile(context.db, profile.id_card_path) : null
@@ -224,7 +204,7 @@ export async function submit(
   const allowed = canSubmitProfile(context.session)
   if (!allowed.ok) return allowed
   const { userId } = context.session
-  const card = input.idCardKey ?? (await findIdCard(context.db, userId))
+  const card = input.idCardKey ?? (await store.findIdCard(context.db, userId))
   if (card === null)
     return refuse({ ...idCardRefusal(MESSAGES.idCardMissing), message: REVIEW_FIELDS_MESSAGE })
   // Before the transaction, which must not wait for file storage; a file never changes under its key.
@@ -233,9 +213,9 @@ export async function submit(
   return transact(context.db, async (tx) => {
     // Lock first: a concurrent submission waits here and then finds this one, or the account deleted.
     if (!(await lockLawyerFirst(tx, userId))) return refuseNonLawyer()
-    if ((await insertSubmission(tx, userId)) === null)
+    if ((await store.insertSubmission(tx, userId)) === null)
       return refuse({ code: 'CONFLICT', message: MESSAGES.alreadySent })
-    const onFile = await findIdCard(tx, userId)
+    const onFile = await store.findIdCard(tx, userId)
     const card = input.idCardKey === onFile ? undefined : input.idCardKey
     const fields = toProfessionalFields(input, card)
     const stages: [SubmissionStage, string | null, () => Promise<Result<unknown>>][] = [
@@ -343,10 +323,10 @@ export async function notifyAdmin(context: SignedInContext): Promise<Result<{ no
   if (wait !== null)
     return refuse({ code: 'TOO_MANY_REQUESTS', message: LAWYER_MESSAGES.tooManyChanges, retryAfter: wait })
   const queued = await transact(context.db, async (tx) => {
-    const notice = await lockNotice(tx, userId)
+    const notice = await store.lockNotice(tx, userId)
     if (!notice) return refuse({ code: 'CONFLICT', message: MESSAGES.notInReview })
     const { adminEmail } = context.config
-    const recipients = adminEmail ? [adminEmail] : await findAdministratorEmails(tx)
+    const recipients = adminEmail ? [adminEmail] : await store.findAdministratorEmails(tx)
     const mails = recipients.map((to) => ({
       to,
       key: `review-notice:${notice.id}:${digest(to).slice(0, 16)}`,
@@ -402,7 +382,7 @@ export async function createReviewGrant(
   { submissionId, adminId, seconds }: { submissionId: string; adminId: string | null; seconds: number },
 ): Promise<{ token: string }> {
   const token = randomBytes(32).toString('base64url')
-  await insertGrant(tx, { submissionId, adminId, hash: digest(token), seconds })
+  await store.insertGrant(tx, { submissionId, adminId, hash: digest(token), seconds })
   return { token }
 }
 
@@ -410,11 +390,11 @@ export async function createReviewGrant(
 export const redeemReviewGrant = (
   tx: Tx,
   { token, lawyerId, adminId }: { token: string; lawyerId: string; adminId: string },
-): Promise<boolean> => consumeGrant(tx, { hash: digest(token), lawyerId, adminId })
+): Promise<boolean> => store.consumeGrant(tx, { hash: digest(token), lawyerId, adminId })
 
 export const getOpenSubmission = (db: Db, lawyerId: string): Promise<OpenSubmission | null> =>
-  findOpenSubmission(db, lawyerId)
+  store.findOpenSubmission(db, lawyerId)
 
 /** Closes a lawyer's open submission, as `closeSubmission` does (OPEN-02). */
 export const decideSubmission = (tx: Tx, decision: SubmissionDecision): Promise<string | null> =>
-  closeSubmission(tx, decision)
+  store.closeSubmission(tx, decision)

@@ -1,6 +1,6 @@
 import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx'
 import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.server.ts'
-import { nameInMail } from '../../platform/mail/names.ts'
+import { nameInMail } from '../../platform/mail/name-in-mail.ts'
 
 export interface CodeMailProps {
   name: string

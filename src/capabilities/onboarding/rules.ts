@@ -1,6 +1,6 @@
 import type { Result } from '../../platform/errors/refusal.ts'
-import type { RateLimit } from '../../platform/http/limits.ts'
-import type { Session, VerificationStatus } from '../../platform/session.ts'
+import type { RateLimit } from '../../platform/http/rate-limit.ts'
+import type { Session, VerificationStatus } from '../../platform/session/session.ts'
 import { nextStatus } from '../lawyers/rules.ts'
 import type { ProfessionalFields, ProfessionalProfile } from '../lawyers/schema.ts'
 import { type InitialForm, MESSAGES, type SubmitInput } from './schema.ts'

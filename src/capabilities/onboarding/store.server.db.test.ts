@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../../tests/support/suite.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { makeAccount } from '../../demo-data/accounts.ts'
 import type { Tx } from '../../platform/database/database.server.ts'
-import { makeAccount } from '../../server/factories/accounts.ts'
 import { findCode, insertGrant, insertSubmission, replaceCode, sweepOnboarding } from './store.server.ts'
 
 const house = useDatabase()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { useDatabase } from '../../../tests/support/suite.ts'
-import { makeAccount } from '../../server/factories/accounts.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { makeAccount } from '../../demo-data/accounts.ts'
 import { PLAN_IDS } from './schema.ts'
 import { listPlans } from './store.server.ts'
 import { PLAN_NAMES } from './ui/plan-names.ts'

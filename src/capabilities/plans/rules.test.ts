@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PlanId, Session } from '../../platform/session.ts'
+import type { PlanId, Session } from '../../platform/session/session.ts'
 import {
   checkPlanChange,
   creditGrant,

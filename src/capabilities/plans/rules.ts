@@ -1,7 +1,7 @@
 import { formatDate } from '../../chile/dates.ts'
 import type { Result } from '../../platform/errors/refusal.ts'
-import type { RateLimit } from '../../platform/http/limits.ts'
-import type { PlanId, Session } from '../../platform/session.ts'
+import type { RateLimit } from '../../platform/http/rate-limit.ts'
+import type { PlanId, Session } from '../../platform/session/session.ts'
 import { requireVerifiedLawyer } from '../lawyers/rules.ts'
 import {
   type Credits,

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { chatFixtures } from '../../../tests/support/conversing.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
-import { actingAs } from '../../server/factories/acting.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { chatFixtures } from '../../../tests/support/data/chat-fixtures.ts'
+import { actingAs } from '../../demo-data/acting-as.ts'
 import {
   answerProposal,
   makeActiveCase,
   makeChat,
   makeOpenCase,
   makeProposal,
-} from '../../server/factories/conversations.ts'
-import { setPlan } from '../../server/factories/lawyers.ts'
+} from '../../demo-data/conversations.ts'
+import { setPlan } from '../../demo-data/lawyers.ts'
 import { startFromCase } from '../chat/commands.server.ts'
 import { acceptedOfCase, acceptProposal, rejectProposal, withdrawProposal } from './commands.server.ts'
 import { MESSAGES } from './schema.ts'

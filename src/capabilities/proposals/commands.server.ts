@@ -36,26 +36,8 @@ import {
   type Proposal,
   type ReceivedPage,
 } from './schema.ts'
-import {
-  answerIfPending,
-  countConsecutive,
-  countProposals,
-  deleteIfPending,
-  deletePendingOfAccount,
-  deletePendingOfCase,
-  findAcceptedProposal,
-  findProposal,
-  findProposalsOfUser,
-  findTargetCase,
-  insertProposal,
-  isPastDay,
-  listPending,
-  lockProposal,
-  type PendingRow,
-  type ProposalWithCase,
-  type ProposalWithChat,
-  rejectOtherPending,
-} from './store.server.ts'
+import type { PendingRow, ProposalWithCase, ProposalWithChat } from './store.server.ts'
+import * as store from './store.server.ts'
 
 /** What publishing an event needs: `wake` notifies the live streams after the commit. */
 type Notifier = Pick<Platform, 'wake'>
@@ -108,22 +90,22 @@ export async function createProposal(
     // Check the chat again under the lock: the lawyer may have undone it in another tab (H-05).
     const recheck = bothExist ? await authorizeChatParty(tx, input.chatId, userId) : proven
     if (!recheck.ok) return recheck
-    const existing = await findProposal(tx, id)
+    const existing = await store.findProposal(tx, id)
     if (existing) return replyIfSame(existing, party, input)
     if (!bothExist || party.clientId === null)
       return refuse({ code: 'CONFLICT', message: CHAT_MESSAGES.gone })
     if (await isSuspended(tx, { id: party.clientId }))
       return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedClient })
-    if (deadline !== null && (await isPastDay(tx, deadline)))
+    if (deadline !== null && (await store.isPastDay(tx, deadline)))
       return refuse({
         code: 'UNPROCESSABLE_CONTENT',
         message: MESSAGES.deadlinePast,
         fields: { deadline: MESSAGES.deadlinePast },
       })
-    const caseId = (await findTargetCase(tx, party))?.id ?? null
+    const caseId = (await store.findTargetCase(tx, party))?.id ?? null
     const draft = { id, caseId, summary, fee, deadline, conditions, limit: PROPOSAL_RATE_LIMIT }
-    const inserted = await insertProposal(tx, party, draft)
-    const stored = await findProposal(tx, id)
+    const inserted = await store.insertProposal(tx, party, draft)
+    const stored = await store.findProposal(tx, id)
     if (!inserted && stored) return replyIfSame(stored, party, input)
     // Check once the insert has reserved the id: a proposal withdrawn concurrently has left its message.
     const conflict = await messageIdConflict(tx, party, id)
@@ -138,7 +120,7 @@ export async function createProposal(
     if (!stored) throw new Error('proposal row missing')
     await postProposalMessage(tx, context, party, { proposalId: id, text: MESSAGES.sent })
     // The message has locked the chat row, so a concurrent proposal waits here and then counts this one.
-    if ((await countConsecutive(tx, party)) > MAX_CONSECUTIVE_PROPOSALS)
+    if ((await store.countConsecutive(tx, party)) > MAX_CONSECUTIVE_PROPOSALS)
       return refuse({ code: 'CONFLICT', message: MESSAGES.waitForAnswer })
     await postSystemMessage(tx, context, party, { text: PROPOSAL_SENT_TEXT, showInList: false })
     await publish(tx, context.wake, eventsForParties(id, party))
@@ -213,25 +195,25 @@ export async function acceptProposal(
   const { userId } = context.session
   return transact(context.db, async (tx) => {
     // Check before locking any row: a user outside the chat must not block others.
-    const seen = checkEvent(await findProposal(tx, proposalId), userId, 'accept')
+    const seen = checkEvent(await store.findProposal(tx, proposalId), userId, 'accept')
     if (!seen.ok) return seen
     const { clientId, lawyerId } = seen.value.party
     if (!clientId || !lawyerId || !(await lockClient(tx, clientId))) return noLongerPending('accept')
     if (await isSuspended(tx, { id: lawyerId }))
       return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedLawyer })
-    const locked = checkEvent(await lockProposal(tx, proposalId), userId, 'accept')
+    const locked = checkEvent(await store.lockProposal(tx, proposalId), userId, 'accept')
     if (!locked.ok) return locked
     const { proposal, party } = locked.value
     const preferred = proposal.case_id
     const caseId = await assignCase(tx, context, { clientId, lawyerId, preferred, summary: proposal.summary })
-    if (!(await answerIfPending(tx, proposalId, 'accepted', caseId))) return noLongerPending('accept')
-    const others = await rejectOtherPending(tx, caseId, proposalId)
+    if (!(await store.answerIfPending(tx, proposalId, 'accepted', caseId))) return noLongerPending('accept')
+    const others = await store.rejectOtherPending(tx, caseId, proposalId)
     await linkCase(tx, party, caseId)
     await postSystemMessage(tx, context, party, { text: MESSAGES.accepted, showInList: true })
     for (const other of others.sort((a, b) => a.chat_id.localeCompare(b.chat_id)))
       await announceRejection(tx, context, chatParty(other.chat, userId), other.id)
     await publish(tx, context.wake, eventsForParties(proposalId, party))
-    const stored = await findProposal(tx, proposalId)
+    const stored = await store.findProposal(tx, proposalId)
     if (!stored) throw new Error('proposal row missing')
     return accept({ caseId, proposal: toProposal(stored, userId) })
   })
@@ -257,15 +239,15 @@ export async function rejectProposal(
   if (!side.ok) return side
   const { userId } = context.session
   return transact(context.db, async (tx) => {
-    const seen = checkEvent(await findProposal(tx, proposalId), userId, 'reject')
+    const seen = checkEvent(await store.findProposal(tx, proposalId), userId, 'reject')
     if (!seen.ok) return seen
-    if (!(await answerIfPending(tx, proposalId, 'rejected', null))) {
+    if (!(await store.answerIfPending(tx, proposalId, 'rejected', null))) {
       // Lost a race: report the status that the proposal has now.
-      const current = checkEvent(await findProposal(tx, proposalId), userId, 'reject')
+      const current = checkEvent(await store.findProposal(tx, proposalId), userId, 'reject')
       return current.ok ? noLongerPending('reject') : current
     }
     await announceRejection(tx, context, seen.value.party, proposalId)
-    const stored = await findProposal(tx, proposalId)
+    const stored = await store.findProposal(tx, proposalId)
     if (!stored) throw new Error('proposal row missing')
     return accept(toProposal(stored, userId))
   })
@@ -280,11 +262,11 @@ export async function withdrawProposal(
   if (!side.ok) return side
   const { userId } = context.session
   return transact(context.db, async (tx) => {
-    const seen = checkEvent(await findProposal(tx, proposalId), userId, 'withdraw')
+    const seen = checkEvent(await store.findProposal(tx, proposalId), userId, 'withdraw')
     if (!seen.ok) return seen
     const { party } = seen.value
-    if (!(await deleteIfPending(tx, party, proposalId))) {
-      const current = checkEvent(await findProposal(tx, proposalId), userId, 'withdraw')
+    if (!(await store.deleteIfPending(tx, party, proposalId))) {
+      const current = checkEvent(await store.findProposal(tx, proposalId), userId, 'withdraw')
       return current.ok ? noLongerPending('withdraw') : current
     }
     await publish(tx, context.wake, eventsForParties(proposalId, party))
@@ -311,7 +293,7 @@ export async function proposalsByIds(
   const side = sideOf(context.session)
   if (!side.ok) return side
   const { userId } = context.session
-  const rows = await findProposalsOfUser(context.db, userId, ids)
+  const rows = await store.findProposalsOfUser(context.db, userId, ids)
   return accept({ proposals: rows.map((row) => toProposal(row, userId)) })
 }
 
@@ -327,7 +309,7 @@ export async function targetCaseOfChat(
   if (!lawyer.ok) return lawyer
   const party = await authorizeChatParty(context.db, chatId, context.session.userId)
   if (!party.ok) return party
-  const target = await findTargetCase(context.db, party.value)
+  const target = await store.findTargetCase(context.db, party.value)
   return accept({ case_title: target && marketTitle(target.title, target.client_name) })
 }
 
@@ -338,7 +320,7 @@ export async function acceptedOfCase(
 ): Promise<Result<{ proposal: Proposal | null }>> {
   const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
   if (!party.ok) return party
-  const row = await findAcceptedProposal(context.db, party.value)
+  const row = await store.findAcceptedProposal(context.db, party.value)
   return accept({ proposal: row && toProposal(row, party.value.userId) })
 }
 
@@ -375,7 +357,7 @@ async function pendingPage(
   const [createdUs, id] = cursor?.split('_') ?? []
   const after = id ? { createdUs: Number(createdUs), id } : undefined
   // One row more than a page: its presence means that there is a next page.
-  const rows = await listPending(db, side, session.user.id, { after, limit: PAGE_SIZE + 1 })
+  const rows = await store.listPending(db, side, session.user.id, { after, limit: PAGE_SIZE + 1 })
   const last = rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1] : undefined
   const next = last ? `${last.created_us}_${last.id}` : null
   return { rows: rows.slice(0, PAGE_SIZE), next, total: rows[0]?.total ?? 0 }
@@ -392,7 +374,7 @@ const otherParty = (row: PendingRow, isAnonymous: boolean) =>
 export async function leaveProposals(tx: Tx, platform: Notifier, userId: string): Promise<void> {
   // Same lock order as acceptProposal (client, then proposals), to avoid deadlocks.
   await lockClient(tx, userId)
-  const deleted = await deletePendingOfAccount(tx, userId)
+  const deleted = await store.deletePendingOfAccount(tx, userId)
   const events = deleted.flatMap(({ id, other }) =>
     other === null ? [] : [{ user_id: other, kind: PROPOSAL_EVENTS.changed, ref: id }],
   )
@@ -401,7 +383,7 @@ export async function leaveProposals(tx: Tx, platform: Notifier, userId: string)
 
 /** Deletes the pending proposals for a case that its client deletes (OPEN-58). Needs a lock on the client. */
 export async function withdrawProposalsForCase(tx: Tx, platform: Notifier, caseId: string): Promise<void> {
-  const deleted = await deletePendingOfCase(tx, caseId)
+  const deleted = await store.deletePendingOfCase(tx, caseId)
   const events = deleted.flatMap(({ id, chat }) =>
     eventsForParties(id, { clientId: chat.client_id, lawyerId: chat.lawyer_id }),
   )
@@ -411,5 +393,7 @@ export async function withdrawProposalsForCase(tx: Tx, platform: Notifier, caseI
 /** Proposals sent per day, without withdrawn ones (OPEN-03). Errors: not an administrator (403). */
 export async function proposalCounts(context: SignedInContext): Promise<Result<DailyCounts>> {
   const proof = requireAdmin(context.session)
-  return proof.ok ? accept({ days: await countProposals(context.db, proof.value, DAILY_COUNT_DAYS) }) : proof
+  return proof.ok
+    ? accept({ days: await store.countProposals(context.db, proof.value, DAILY_COUNT_DAYS) })
+    : proof
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { chatFixtures } from '../../../tests/support/conversing.ts'
-import { retryWhileUnavailable } from '../../../tests/support/database.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
-import { actingAs } from '../../server/factories/acting.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { chatFixtures } from '../../../tests/support/data/chat-fixtures.ts'
+import { retryWhileUnavailable } from '../../../tests/support/database/test-database.ts'
+import { actingAs } from '../../demo-data/acting-as.ts'
 import {
   answerProposal,
   makeActiveCase,
@@ -11,7 +11,7 @@ import {
   makeOpenCase,
   makeProposal,
   sendText,
-} from '../../server/factories/conversations.ts'
+} from '../../demo-data/conversations.ts'
 import { updateName } from '../accounts/commands.server.ts'
 import { listMessages, readMessagesForEvents } from '../chat/commands.server.ts'
 import {

@@ -1,5 +1,5 @@
 import type { RefusalCode, Result } from '../../platform/errors/refusal.ts'
-import type { RateLimit } from '../../platform/http/limits.ts'
+import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import { MESSAGES, type ProposalStatus } from './schema.ts'
 
 export type ProposalEvent = 'accept' | 'reject' | 'withdraw'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { countPerDay } from '../../platform/database/count-per-day.server.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { countPerDay } from '../../platform/database/per-day.server.ts'
 import type { CaseParty } from '../cases/rules.ts'
 import type { ChatParty } from '../chat/rules.ts'
 import type { Admin } from '../verification/rules.ts'

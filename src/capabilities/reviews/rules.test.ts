@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Session } from '../../platform/session.ts'
+import type { Session } from '../../platform/session/session.ts'
 import { reviewClient, reviewedLawyer } from './rules.ts'
 
 const sessionOf = (role: Session['role']) => ({ role, userId: 'x' }) as Session

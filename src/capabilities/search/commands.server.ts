@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.server.ts'
 import { accept, type Result } from '../../platform/errors/refusal.ts'
-import { consumeAttempt } from '../../platform/http/limits.server.ts'
+import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
 import { askLanguageModel } from '../../platform/llm.server.ts'
 import type { Context } from '../../platform/rpc/context.server.ts'
 import { consumeSearchLimit } from '../lawyers/commands.server.ts'

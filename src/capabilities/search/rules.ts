@@ -1,5 +1,5 @@
 import { hideContactData } from '../../chile/contact-data.ts'
-import type { RateLimit } from '../../platform/http/limits.ts'
+import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import { PROFILE_SPECIALTIES } from '../lawyers/schema.ts'
 import {
   EXPERIENCE_OPTIONS,

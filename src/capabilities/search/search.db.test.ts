@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { insertListedLawyers, type ListedLawyer, searchIn } from '../../../tests/support/listed-lawyers.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
-import { makeAccount } from '../../server/factories/accounts.ts'
-import { completeProfile, setVerification } from '../../server/factories/lawyers.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import {
+  insertListedLawyers,
+  type ListedLawyer,
+  searchIn,
+} from '../../../tests/support/data/listed-lawyers.ts'
+import { makeAccount } from '../../demo-data/accounts.ts'
+import { completeProfile, setVerification } from '../../demo-data/lawyers.ts'
 import { PROFILE_SPECIALTIES } from '../lawyers/schema.ts'
 import { listingMarks, PRICE_STEPS, toSearchConditions } from './rules.ts'
 import type { LawyersInput } from './schema.ts'

@@ -1,7 +1,7 @@
 import { Text } from 'react-email'
 import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx'
 import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.server.ts'
-import { nameInMail } from '../../platform/mail/names.ts'
+import { nameInMail } from '../../platform/mail/name-in-mail.ts'
 
 export interface VerifiedProps {
   name: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Role, Session } from '../../platform/session.ts'
+import type { Role, Session } from '../../platform/session/session.ts'
 import { documentKind, formatAddress, requireAdmin } from './rules.ts'
 
 const session = (role: Role | null, displayed: Role): Session => ({

@@ -1,5 +1,5 @@
 import type { Result } from '../../platform/errors/refusal.ts'
-import type { Session } from '../../platform/session.ts'
+import type { Session } from '../../platform/session/session.ts'
 import { MESSAGES } from './schema.ts'
 
 declare const brand: unique symbol

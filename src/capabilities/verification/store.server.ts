@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import type { VerificationStatus } from '../../platform/session.ts'
+import type { VerificationStatus } from '../../platform/session/session.ts'
 import type { Admin } from './rules.ts'
 import type { Decision, FormerAccount, PendingNames, QueueItem, Submission } from './schema.ts'
 

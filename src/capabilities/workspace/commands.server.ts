@@ -1,8 +1,8 @@
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { EXTENSIONS, type FileType, fileAddress, isFileKey } from '../../platform/files/buckets.ts'
-import { claimFile, discardFile, discardUnused } from '../../platform/files/files.server.ts'
-import { consumeAttempt } from '../../platform/http/limits.server.ts'
+import { claimFile, discardFile, discardUnused } from '../../platform/files/stored-files.server.ts'
+import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import {

@@ -1,5 +1,5 @@
+import type { BucketPolicy } from '../../platform/files/bucket-policy.server.ts'
 import { MB } from '../../platform/files/buckets.ts'
-import type { BucketPolicy } from '../../platform/files/door.server.ts'
 import { canReadDocument, canUploadDocument } from './commands.server.ts'
 import { DOCUMENT_UPLOAD_RATE_LIMIT } from './rules.ts'
 import { DOCUMENT_ERRORS, documentFolder } from './schema.ts'

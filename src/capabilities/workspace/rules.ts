@@ -1,5 +1,5 @@
 import type { Result } from '../../platform/errors/refusal.ts'
-import type { RateLimit } from '../../platform/http/limits.ts'
+import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { CaseParty } from '../cases/rules.ts'
 import { MESSAGES as CASE_MESSAGES, type CaseStatus, type Side } from '../cases/schema.ts'
 import { MESSAGES, type MoveTaskInput, TASK_STATUSES, type Task } from './schema.ts'

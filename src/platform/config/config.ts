@@ -1,4 +1,4 @@
-import { type FileStorageConfig, parseFilesUrl } from './files-place.ts'
+import { type FileStorageConfig, parseFilesUrl } from './file-storage-config.ts'
 
 /** OpenAI-compatible chat completions API that interprets the free text of a search. */
 export interface LanguageModel {

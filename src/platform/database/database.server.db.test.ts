@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { useDatabase } from '../../../tests/support/suite.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { accept, refuse } from '../errors/refusal.ts'
 import {
   afterCommit,

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Result } from '../errors/refusal.ts'
 import type { Log } from '../log/log.server.ts'
 import { preparedDialect, READ_ONLY_SQLSTATE } from './prepared-driver.server.ts'
-import { setSocketTimeout } from './silence.server.ts'
+import { setSocketTimeout } from './socket-timeout.server.ts'
 import type { DB } from './types.ts'
 
 export type Db = Kysely<DB>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type pg from 'pg'
-import { disableSocketTimeout } from './silence.server.ts'
+import { disableSocketTimeout } from './socket-timeout.server.ts'
 
 export const MIGRATIONS_DIR = join('db', 'migrations')
 const MIN_SERVER_VERSION = 180_000

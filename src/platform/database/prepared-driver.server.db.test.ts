@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { silentLog } from '../../../tests/support/database.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { silentLog } from '../../../tests/support/database/test-database.ts'
 import { createDatabase, createPool, type Db } from './database.server.ts'
 
 const suite = useDatabase()

@@ -11,7 +11,7 @@ import {
   picture,
   pngBomb,
   pngWithCompressedTexts,
-} from '../../../tests/support/files.ts'
+} from '../../../tests/support/files/test-files.ts'
 import type { FileType } from './buckets.ts'
 import { isComplete as checkComplete, detectType } from './content.server.ts'
 import { squareJpeg } from './picture.server.ts'

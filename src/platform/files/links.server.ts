@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Sealer } from '../jobs/secrets.server.ts'
+import type { Sealer } from '../jobs/sealer.server.ts'
 import { fileAddress } from './buckets.ts'
 
 /** Maximum lifetime of a signed link, seconds (CAL-29). */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createSealer } from '../jobs/secrets.server.ts'
+import { createSealer } from '../jobs/sealer.server.ts'
 import { isLinkValid, signLink } from './links.server.ts'
 
 const platform = { sealer: createSealer('un-secreto-de-prueba-de-32-letras') }

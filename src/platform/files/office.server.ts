@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { EXTENSIONS, type FileType } from './buckets.ts'
-import { extensionOf } from './names.ts'
+import { extensionOf } from './file-names.ts'
 
 // Word and Excel files, old (CFB, a file system in a file) and new (OOXML, a ZIP of XML). Only a few
 // kilobytes of their directories are read; nothing is decompressed, so decompression bombs do no harm.

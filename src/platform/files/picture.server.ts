@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type sharp from 'sharp'
-import type { FileTransform } from './door.server.ts'
+import type { FileTransform } from './bucket-policy.server.ts'
 import { type PictureOwner, withDecodeSlot } from './picture-queue.server.ts'
 import { FileRefused } from './refusals.server.ts'
 import { FILE_TEXTS } from './texts.ts'

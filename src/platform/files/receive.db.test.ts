@@ -2,8 +2,9 @@ import http from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventually } from '../../../tests/support/database.ts'
-import { cardPolicy, photoPolicy } from '../../../tests/support/doors.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { eventually } from '../../../tests/support/database/test-database.ts'
+import { cardPolicy, photoPolicy } from '../../../tests/support/files/bucket-policies.ts'
 import {
   disguisedFiles,
   interlacedPng,
@@ -13,10 +14,9 @@ import {
   pictureOfSize,
   pngBomb,
   readStoredFile,
-} from '../../../tests/support/files.ts'
-import { type Client, type HttpResponse, newClient } from '../../../tests/support/http.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
-import { makeAccount } from '../../server/factories/accounts.ts'
+} from '../../../tests/support/files/test-files.ts'
+import { type Client, type HttpResponse, newClient } from '../../../tests/support/network/http-client.ts'
+import { makeAccount } from '../../demo-data/accounts.ts'
 import { createApp } from '../../server/http.ts'
 import type { RunningPlatform } from '../../server/platform.ts'
 import { MB } from './buckets.ts'

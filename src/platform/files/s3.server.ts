@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { ListObjectsV2Command, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
 import { S3Driver } from 'flydrive/drivers/s3'
-import type { FileStorageConfig } from '../config/files-place.ts'
+import type { FileStorageConfig } from '../config/file-storage-config.ts'
 import type { FileStorage, StoredObject } from './storage.server.ts'
 
 /** Objects per page of a listing. */

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { EICAR_SIGNATURE, type StubClamd, startStubClamd } from '../../../tests/support/clamd.ts'
-import { cardPolicy } from '../../../tests/support/doors.ts'
-import { listFiles, pdf } from '../../../tests/support/files.ts'
-import { type Client, type HttpResponse, newClient } from '../../../tests/support/http.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
-import { makeAccount } from '../../server/factories/accounts.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { cardPolicy } from '../../../tests/support/files/bucket-policies.ts'
+import { EICAR_SIGNATURE, type StubClamd, startStubClamd } from '../../../tests/support/files/stub-clamd.ts'
+import { listFiles, pdf } from '../../../tests/support/files/test-files.ts'
+import { type Client, type HttpResponse, newClient } from '../../../tests/support/network/http-client.ts'
+import { makeAccount } from '../../demo-data/accounts.ts'
 import { createApp } from '../../server/http.ts'
 import { MB } from './buckets.ts'
 
-// CLAMD_SOCKET, against a fake clamd that implements INSTREAM (tests/support/clamd.ts).
+// CLAMD_SOCKET, against a fake clamd that implements INSTREAM (tests/support/files/stub-clamd.ts).
 
 const suite = useDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'amparo-clamd-'))

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { shouldInjectFault } from '../errors/faults.ts'
-import { consumeAttempt } from '../http/limits.server.ts'
-import { asPlainText, errorBody } from '../http/problems.server.ts'
+import { shouldInjectFault } from '../errors/fault-injection.ts'
+import { asPlainText, errorBody } from '../http/error-responses.server.ts'
+import { consumeAttempt } from '../http/rate-limit.server.ts'
 import { audit } from '../log/audit.server.ts'
 import type { Context, Platform } from '../rpc/context.server.ts'
+import type { BucketPolicy, StoredFile } from './bucket-policy.server.ts'
 import { isFileKey } from './buckets.ts'
-import type { BucketPolicy, StoredFile } from './door.server.ts'
-import { findFile } from './files.server.ts'
+import { attachmentDisposition, inlineDisposition } from './file-names.ts'
 import { isLinkValid } from './links.server.ts'
-import { attachmentDisposition, inlineDisposition } from './names.ts'
+import { findFile } from './stored-files.server.ts'
 
 /** Rate limit of audited refusals per user, so that nobody can fill the audit log. */
 const AUDITED_REFUSALS = { max: 20, windowSeconds: 3600 }

@@ -1,13 +1,13 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { listFiles, storeFile } from '../../../tests/support/files.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
-import { makeAccount } from '../../server/factories/accounts.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { listFiles, storeFile } from '../../../tests/support/files/test-files.ts'
+import { makeAccount } from '../../demo-data/accounts.ts'
 import { transact } from '../database/database.server.ts'
 import { accept, refuse } from '../errors/refusal.ts'
-import type { StoredFile } from './door.server.ts'
-import { canOpen, claimFile, discardFile, discardFilesOf } from './files.server.ts'
+import type { StoredFile } from './bucket-policy.server.ts'
+import { canOpen, claimFile, discardFile, discardFilesOf } from './stored-files.server.ts'
 import { filesTasks } from './sweep.server.ts'
 
 // File states: what commands do to a file, and what the jobs do afterwards.

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Task } from '../jobs/jobs.server.ts'
 import type { Platform } from '../rpc/context.server.ts'
 import { BUCKETS } from './buckets.ts'
-import { DELETE_TASK, deleteJobSql } from './files.server.ts'
 import type { StoredObject } from './storage.server.ts'
+import { DELETE_TASK, deleteJobSql } from './stored-files.server.ts'
 
 const SWEEP_TASK = 'files:sweep'
 /** Rows read per query. */

@@ -1,5 +1,5 @@
 import { UNEXPECTED_MESSAGE } from '../errors/refusal.ts'
-import { announceSessionStale } from '../rpc/session-change.ts'
+import { announceSessionStale } from '../session/session-events.ts'
 import type { Bucket } from './buckets.ts'
 import { FILE_TEXTS, NOT_UPLOADED } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { MINIMAL_CSP } from './bare-page.server.ts'
+import { MINIMAL_CSP } from './error-page.server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

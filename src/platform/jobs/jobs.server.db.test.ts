@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { eventually } from '../../../tests/support/database.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { eventually } from '../../../tests/support/database/test-database.ts'
 import { createPool } from '../database/database.server.ts'
 import { enqueue, runJobs } from './jobs.server.ts'
-import { unlockOrphanedJobs } from './left-behind.server.ts'
+import { unlockOrphanedJobs } from './orphaned-jobs.server.ts'
 
 const suite = useDatabase()
 

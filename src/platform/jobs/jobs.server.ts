@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, isDatabaseDown, type Tx } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
-import { takePresenceLocks, unlockOrphanedJobs } from './left-behind.server.ts'
+import { takePresenceLocks, unlockOrphanedJobs } from './orphaned-jobs.server.ts'
 
 /** Background task. It gets the queued payload and the number of the attempt (the first is 1). */
 export type Task = (payload: unknown, attempt: number) => Promise<void>

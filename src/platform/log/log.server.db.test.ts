@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../../tests/support/suite.ts'
-import { makeAccount } from '../../server/factories/accounts.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { makeAccount } from '../../demo-data/accounts.ts'
 import { createLog } from './log.server.ts'
 
 const suite = useDatabase()

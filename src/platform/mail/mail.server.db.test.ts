@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { eventually, retryJobsNow } from '../../../tests/support/database.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { eventually, retryJobsNow } from '../../../tests/support/database/test-database.ts'
 import { runJobs } from '../jobs/jobs.server.ts'
 import {
   MAIL_TASK,
@@ -160,7 +160,7 @@ describe('delivery', () => {
   })
 
   test('a payload encrypted with another secret is not delivered', async () => {
-    const { createSealer } = await import('../jobs/secrets.server.ts')
+    const { createSealer } = await import('../jobs/sealer.server.ts')
     const sent: MailMessage[] = []
     await sendMail(suite.platform.db, createSealer('otro-secreto-de-otra-instalacion-00'), {
       template,

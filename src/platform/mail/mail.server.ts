@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ReactElement } from 'react'
 import type { Db, Tx } from '../database/database.server.ts'
 import { cancelJob, enqueue, type Task } from '../jobs/jobs.server.ts'
-import type { Sealer } from '../jobs/secrets.server.ts'
+import type { Sealer } from '../jobs/sealer.server.ts'
 import type { Log } from '../log/log.server.ts'
 
 /** One kind of e-mail: subject and body for given properties. React escapes users' text. */

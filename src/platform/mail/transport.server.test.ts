@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type SmtpServer, startSmtp } from '../../../tests/support/smtp.ts'
+import { type SmtpServer, startSmtp } from '../../../tests/support/mail/smtp-server.ts'
 import { smtpTransport } from './transport.server.ts'
 
 let smtp: SmtpServer

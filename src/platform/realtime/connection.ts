@@ -1,4 +1,4 @@
-import { resetSubscribers } from './heard.ts'
+import { resetSubscribers } from './event-log.ts'
 
 /** `waiting`: not connected, but not long enough to show a notice. */
 export type ConnectionState = 'waiting' | 'live' | 'lost'

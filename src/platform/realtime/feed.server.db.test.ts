@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { silentLog } from '../../../tests/support/database.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
-import { makeAccount } from '../../server/factories/accounts.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { silentLog } from '../../../tests/support/database/test-database.ts'
+import { makeAccount } from '../../demo-data/accounts.ts'
 import { type EventCursor, openFeed, readEventsAfter } from './feed.server.ts'
 
 const suite = useDatabase()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createDatabase, createPool, type Db } from '../database/database.server.ts'
-import { SOCKET_TIMEOUT_MS } from '../database/silence.server.ts'
+import { SOCKET_TIMEOUT_MS } from '../database/socket-timeout.server.ts'
 import type { Log } from '../log/log.server.ts'
 import type { Position } from './position.ts'
 

@@ -1,8 +1,6 @@
 import type { Socket } from 'node:net'
 import { type Db, isDatabaseDown } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
-import { listenForWakeUps, type WakeListener } from './channel.server.ts'
-import { PayloadCache, type PayloadReader } from './contents.server.ts'
 import {
   type EventCursor,
   type Feed,
@@ -14,6 +12,7 @@ import {
   readOldestEvent,
   type StoredEvent,
 } from './feed.server.ts'
+import { PayloadCache, type PayloadReader } from './payload-cache.server.ts'
 import { compareCursors, formatPosition, parsePosition, setProcessPosition } from './position.ts'
 import type { EventPayload, Wake } from './publish.server.ts'
 import {
@@ -23,7 +22,8 @@ import {
   MAX_STREAMS_PER_USER,
   type NewStream,
   SseStream,
-} from './stream.server.ts'
+} from './sse-stream.server.ts'
+import { listenForWakeUps, type WakeListener } from './wake-channel.server.ts'
 
 export interface HubSettings {
   log: Log

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { silentLog } from '../../../tests/support/database.ts'
-import { useDatabase } from '../../../tests/support/suite.ts'
-import { listenForWakeUps } from './channel.server.ts'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { silentLog } from '../../../tests/support/database/test-database.ts'
 import { createWake } from './publish.server.ts'
+import { listenForWakeUps } from './wake-channel.server.ts'
 
 const suite = useDatabase()
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterCommit, type Db, type Tx } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
-import { notifyHubs } from './channel.server.ts'
+import { notifyHubs } from './wake-channel.server.ts'
 
 /** An event for browsers: a kind and an id, never content (docs/design.md §6). */
 export interface EventRow {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { hasRef, isGreeting, openEventStream } from '../../../tests/support/events.ts'
-import { useTestApp } from '../../../tests/support/suite.ts'
+import { useTestApp } from '../../../tests/support/app/suite.ts'
+import { hasRef, isGreeting, openEventStream } from '../../../tests/support/network/event-stream.ts'
 import { sweepEvents } from './sweep.server.ts'
 
 const suite = useTestApp()

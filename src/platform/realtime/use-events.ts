@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
-import { type LiveEvent, subscribe } from './heard.ts'
+import { type LiveEvent, subscribe } from './event-log.ts'
 
 /** Position of the data that the page was rendered with (`prefetch`). */
 export const PagePosition = createContext<string | null>(null)

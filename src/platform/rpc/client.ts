@@ -1,9 +1,9 @@
 import { createORPCClient, ORPCError, onError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
+import { OFFLINE_MESSAGE } from '../errors/offline-message.ts'
 import { UNEXPECTED_MESSAGE } from '../errors/refusal.ts'
-import { OFFLINE_MESSAGE } from './offline.ts'
-import { announceSessionStale } from './session-change.ts'
+import { announceSessionStale } from '../session/session-events.ts'
 
 type Slices = Record<string, unknown>
 

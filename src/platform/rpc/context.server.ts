@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/database.server.ts'
 import type { FileStorage } from '../files/storage.server.ts'
-import type { Sealer } from '../jobs/secrets.server.ts'
+import type { Sealer } from '../jobs/sealer.server.ts'
 import type { Log } from '../log/log.server.ts'
 import type { Wake } from '../realtime/publish.server.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../session/session.ts'
 
 /** The application's services, for every command; the composition root creates them once per process. */
 export interface Platform {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../platform/database/database.server.ts'
-import { consumeAttempt } from '../../../platform/http/limits.server.ts'
+import { consumeAttempt } from '../../../platform/http/rate-limit.server.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import { CONFIRM_EMAIL_TEMPLATE, confirmEmailMail, RECOVERY_TEMPLATE, recoveryMail } from '../mail.server.tsx'
 import { CONFIRMATION_LINK_SECONDS, CONFIRMATION_MAIL_LIMIT, RECOVERY_LINK_SECONDS } from '../rules.ts'
 import { findUserByEmail, insertVerification } from '../store.server.ts'
-import { rateLimitKeys, sha256Hex } from './tries.server.ts'
+import { rateLimitKeys, sha256Hex } from './rate-limit-keys.server.ts'
 
 const newToken = () => randomBytes(32).toString('base64url')
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientAddress } from '../../../platform/http/address.ts'
+import { clientAddress } from '../../../platform/http/client-address.ts'
 import {
   hashPassword,
   isLoginQueueFull,

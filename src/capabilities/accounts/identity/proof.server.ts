@@ -1,10 +1,11 @@
 import type { Tx } from '../../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
-import { clearAttempts, consumeAttempt } from '../../../platform/http/limits.server.ts'
+import { clearAttempts, consumeAttempt } from '../../../platform/http/rate-limit.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { WRONG_PASSWORD_LIMIT } from '../rules.ts'
 import { findPasswordHash, lockPasswordHash } from '../store.server.ts'
 import { verifyPassword } from './passwords.server.ts'
+import { rateLimitKeys } from './rate-limit-keys.server.ts'
 import {
   ACCOUNT_GONE,
   runInHashSlot,
@@ -12,7 +13,6 @@ import {
   type WrongPasswordText,
   wrongPasswordRefusal,
 } from './refusals.server.ts'
-import { rateLimitKeys } from './tries.server.ts'
 
 /** Proof that somebody knew the password; valid while `hash` is still the account's (`lockAndRecheckProof`). */
 export interface PasswordProof {

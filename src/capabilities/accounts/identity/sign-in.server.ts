@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth/api'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import type { Context } from '../../../platform/rpc/context.server.ts'
-import type { SessionUser } from '../../../platform/session.ts'
+import type { SessionUser } from '../../../platform/session/session.ts'
 import { deleteSessionByToken, findPasswordHash, isSuspended } from '../store.server.ts'
 import { authFor, CLIENT_ADDRESS_HEADER } from './auth.server.ts'
 import { matchedHash } from './passwords.server.ts'

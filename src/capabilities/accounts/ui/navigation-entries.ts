@@ -1,4 +1,4 @@
-import type { Role } from '../../../platform/session.ts'
+import type { Role } from '../../../platform/session/session.ts'
 
 export interface NavigationEntry {
   to: string

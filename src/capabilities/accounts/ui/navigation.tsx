@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { SessionUser } from '../../../platform/session.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { iconButtonClass } from '../../../ui/button-style.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { BarLink, NavigationBar } from '../../../ui/navigation-bar.tsx'
-import { optionalLazy } from '../../../ui/soft-lazy.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
+import type { SessionUser } from '../../../platform/session/session.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { BarLink, NavigationBar } from '../../../site/navigation-bar.tsx'
+import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
+import { iconButtonClass } from '../../../ui/actions/button-style.ts'
+import { optionalLazy } from '../../../ui/boot/optional-lazy.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { navigationEntries, showsAiSearch } from './navigation-entries.ts'
-import { useLazyDialog } from './use-fetched-dialog.ts'
 
 // No Suspense boundary of its own: for signed-in users, the bar renders and hydrates only as a whole.
 const SessionMenu = optionalLazy(

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
-import { failureTextOf } from './show-failure.ts'
 
 const closedText = (closed: number) =>
   closed === 0

@@ -2,13 +2,13 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { SubmitButton } from '../../../ui/submit-button.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
+import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type RequestRecoveryInput, requestRecoveryInput } from '../schema.ts'
-import { useFormSubmit } from './use-sending.ts'
 
 /** Requests a recovery link (OPEN-10). The answer is the same whether or not the address has an account. */
 export function RecoveryForm() {

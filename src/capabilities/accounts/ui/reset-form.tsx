@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { SubmitButton } from '../../../ui/submit-button.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
+import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type ResetPasswordInput, resetPasswordInput } from '../schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { useFormSubmit } from './use-sending.ts'
 
 export interface ResetFormProps {
   /** From the e-mailed link. */

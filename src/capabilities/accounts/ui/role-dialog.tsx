@@ -1,12 +1,12 @@
 import { Scale, User } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { Button } from '../../../ui/button.tsx'
-import { ChoiceCards } from '../../../ui/choice-cards.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '../../../ui/actions/button.tsx'
+import { ChoiceCards } from '../../../ui/fields/choice-cards.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { SignUpRole } from '../schema.ts'
 import type { RoleState } from './role-state.ts'
-import { loginPath, useReturnPath } from './use-volver.ts'
+import { loginPath, useReturnPath } from './use-return-path.ts'
 
 const TITLE = '¿Cómo quieres unirte?'
 const icons = { client: User, lawyer: Scale }

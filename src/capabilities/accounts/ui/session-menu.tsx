@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import type { SessionUser } from '../../../platform/session.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import type { SessionUser } from '../../../platform/session/session.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import { useLogout } from './use-logout.ts'
 
 /** NAV-07, NAV-08, NAV-12: the signed-in user, with links to profile and log-out. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { OFFLINE_MESSAGE } from '../../../platform/rpc/offline.ts'
-import { announceSessionChange } from '../../../platform/rpc/session-change.ts'
-import { importWithRetry } from '../../../ui/fetched.ts'
-import { toast } from '../../../ui/toast.ts'
+import { OFFLINE_MESSAGE } from '../../../platform/errors/offline-message.ts'
+import { announceSessionChange } from '../../../platform/session/session-events.ts'
+import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import type { AccountsContract } from '../contract.ts'
 
 /** NAV-12, AUT-28, AUT-29: «Salir». Loads the API client on demand, since not every page includes it. */
@@ -24,7 +24,7 @@ export function useLogout() {
 const loadClient = () =>
   Promise.all([
     importWithRetry(() => import('../../../platform/rpc/client.ts')),
-    importWithRetry(() => import('../../../platform/rpc/query-provider.tsx')),
+    importWithRetry(() => import('../../../site/query-provider.tsx')),
   ])
 
 const showFailure = (message: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CASE_TEXTS } from '../../../server/factories/demo-case-texts.ts'
+import { CASE_TEXTS } from '../../../demo-data/demo-case-texts.ts'
 import { CASE_SPECIALTIES, PROFILE_SPECIALTIES } from '../../lawyers/schema.ts'
 import {
   isCaseSpecialty,

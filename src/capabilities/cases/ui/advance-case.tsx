@@ -1,9 +1,9 @@
 import { type RefObject, useRef } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { Button } from '../../../ui/actions/button.tsx'
 import { nextStatusFor } from '../rules.ts'
 import type { CaseView } from '../schema.ts'
-import { ADVANCE_LABELS } from './step-names.ts'
+import { ADVANCE_LABELS } from './advance-labels.ts'
 
 const loadDialog = () => import('./advance-dialog.tsx')
 

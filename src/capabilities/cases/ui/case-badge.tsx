@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { Badge, type BadgeTone } from '../../../ui/display/badge.tsx'
 import type { CaseStatus } from '../schema.ts'
 
 const TONES: Record<CaseStatus, BadgeTone> = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { BarChartCard } from '../../verification/ui/count-bars.tsx'
-import { AsyncChartCard } from '../../verification/ui/count-panel.tsx'
+import { AsyncChartCard } from '../../../site/panels/async-chart-card.tsx'
+import { BarChartCard } from '../../../ui/display/bar-chart-card.tsx'
 import type { CasesContract } from '../contract.ts'
 import { casesQueries } from '../queries.ts'
 

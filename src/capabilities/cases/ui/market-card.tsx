@@ -1,9 +1,9 @@
 import { BriefcaseBusiness, Clock, MapPin } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { classNames } from '../../../ui/class-names.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { classNames } from '../../../ui/theme/class-names.ts'
 import type { MarketCase } from '../schema.ts'
 import { ageText, URGENCY_BADGES } from './market-texts.ts'
 

@@ -1,5 +1,5 @@
-import { ButtonLink } from '../../../ui/button.tsx'
-import { RoofMark } from '../../../ui/roof.tsx'
+import { RoofMark } from '../../../site/roof.tsx'
+import { ButtonLink } from '../../../ui/actions/button.tsx'
 import { MESSAGES } from '../../plans/schema.ts'
 import { openCountText } from './market-texts.ts'
 

@@ -1,10 +1,10 @@
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import {
   FilterButtons,
   MarketFields,
   type MarketFieldsProps,
   type MarketFilterFormProps,
-} from './market-filters.tsx'
+} from './market-filter-form.tsx'
 
 interface MarketSheetProps extends MarketFieldsProps, Pick<MarketFilterFormProps, 'onApply'> {
   open: boolean

@@ -1,17 +1,24 @@
 import { ArrowUp, SearchX, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { failureOf } from '../../../platform/rpc/client.ts'
-import { CountBadge } from '../../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { LoadFailed } from '../../../ui/load-failed.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
-import { usePendingSearch } from '../../../ui/use-asked-search.ts'
-import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
+import { CountBadge } from '../../../ui/display/badge.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { LoadMore } from '../../../ui/lists/load-more.tsx'
+import { usePendingSearch } from '../../../ui/lists/use-pending-search.ts'
+import { classNames } from '../../../ui/theme/class-names.ts'
 import { type MarketCase, MESSAGES } from '../schema.ts'
+import { MarketCard } from './market-card.tsx'
+import {
+  type MarketFieldsProps,
+  MarketFilterForm,
+  type MarketFilterFormProps,
+} from './market-filter-form.tsx'
+import { MarketGate } from './market-gate.tsx'
 import {
   countSelected,
   type MarketSelection,
@@ -19,10 +26,7 @@ import {
   parseSelection,
   selectionParams,
   toMarketFilters,
-} from './market-address.ts'
-import { MarketCard } from './market-card.tsx'
-import { type MarketFieldsProps, MarketFilterForm, type MarketFilterFormProps } from './market-filters.tsx'
-import { MarketGate } from './market-gate.tsx'
+} from './market-search-params.ts'
 import { resultCountText } from './market-texts.ts'
 import { useMarket } from './use-market.ts'
 

@@ -1,5 +1,5 @@
-import { Notice } from '../../../ui/notice.tsx'
-import { QuickExit } from '../../../ui/quick-exit.tsx'
+import { QuickExit } from '../../../site/quick-exit.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SAFETY_NOTICE } from '../intake/questions.ts'
 
 /**

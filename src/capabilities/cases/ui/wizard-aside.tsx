@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { SunkenBox } from '../../../ui/card.tsx'
+import { SunkenBox } from '../../../ui/layout/card.tsx'
 import { OTHER_SPECIALTY } from '../intake/questions.ts'
 
 const MATCH = 'Te recomendamos hasta 3 abogados de la especialidad.'

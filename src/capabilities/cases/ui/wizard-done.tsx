@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { ButtonLink } from '../../../ui/actions/button.tsx'
+import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { caseTitle } from '../intake/answers.ts'
-import type { PublishedCase } from './use-wizard-place.ts'
+import type { PublishedCase } from './use-wizard-navigation.ts'
 
 /**
  * WIZ-29 to WIZ-34: the confirmation after publishing.

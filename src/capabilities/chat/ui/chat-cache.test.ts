@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { chatListOptions, chatQueries } from '../queries.ts'
 import type { Chat, Message } from '../schema.ts'
 import { type ChatClient, chatCache } from './chat-cache.ts'
-import { type ChatListData, listedChats } from './chat-pages.ts'
+import { type ChatListData, listedChats } from './list/chat-list-data.ts'
 
 const ID = '0190a3f0-0000-7000-8000-000000000001'
 const chat: Chat = {

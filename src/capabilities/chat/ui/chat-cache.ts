@@ -1,12 +1,19 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
 import { failureOf } from '../../../platform/rpc/client.ts'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
 import type { Chat, Message } from '../schema.ts'
-import { type ChatListData, listedChats, rowAfterMessage, withChat } from './chat-pages.ts'
-import { fetchThread, findGap, mergeThread, type RefetchResult, type Thread, withMessage } from './thread.ts'
+import {
+  fetchThread,
+  findGap,
+  mergeThread,
+  type RefetchResult,
+  type Thread,
+  withMessage,
+} from './conversation/thread.ts'
+import { type ChatListData, listedChats, rowAfterMessage, withChat } from './list/chat-list-data.ts'
 
 export type ChatClient = ContractRouterClient<ChatContract>
 

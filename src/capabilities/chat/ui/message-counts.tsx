@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { AsyncChartCard } from '../../verification/ui/count-panel.tsx'
-import { DailyChartCard } from '../../verification/ui/day-bars.tsx'
+import { AsyncChartCard } from '../../../site/panels/async-chart-card.tsx'
+import { DailyChartCard } from '../../../ui/display/daily-chart-card.tsx'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
 

@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
-import { useDebouncedEvents } from '../../../platform/realtime/use-calm-events.ts'
+import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
+import { useDebouncedEvents } from '../../../platform/realtime/use-debounced-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { Card, CardHead } from '../../../ui/card.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { TextLink } from '../../../ui/actions/text-link.tsx'
+import { Card, CardHead } from '../../../ui/layout/card.tsx'
 import type { ChatContract } from '../contract.ts'
 import { chatListOptions } from '../queries.ts'
-import { listedChats } from './chat-pages.ts'
-import { ChatRow } from './chat-row.tsx'
-import { useToday } from './use-day.ts'
+import { listedChats } from './list/chat-list-data.ts'
+import { ChatRow } from './list/chat-row.tsx'
+import { useToday } from './use-today.ts'
 
 const MAX_CHATS = 3
 

@@ -1,4 +1,4 @@
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 
 /** Open offers by chat. A message in the chat ends its offer. */
 const offers = new Map<string, AbortController>()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { StatLink } from '../../../ui/figure-link.tsx'
+import { StatLink } from '../../../ui/display/stat-links.tsx'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
 

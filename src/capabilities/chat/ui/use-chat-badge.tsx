@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { importWithRetry } from '../../../ui/fetched.ts'
+import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
 import type { UnreadCountProps } from './unread-count.tsx'
 
 /**

@@ -2,19 +2,19 @@ import { ArrowLeft } from 'lucide-react'
 import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatDate } from '../../../chile/dates.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { SubmitButton } from '../../../ui/submit-button.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
-import { UnsavedChangesPrompt } from '../../lawyers/ui/leave-question.tsx'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
+import { TextLink } from '../../../ui/actions/text-link.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
+import { TextArea } from '../../../ui/fields/text-area.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Select } from '../../../ui/lists/select.tsx'
+import { UnsavedChangesPrompt } from '../../lawyers/ui/unsaved-changes-prompt.tsx'
 import {
   findMissing,
   findTooLong,
@@ -27,7 +27,7 @@ import { type Interview, type InterviewTexts, MESSAGES, STATUS_LABELS, TEXT_MAX 
 import { removeInterview } from './interview-storage.ts'
 import { type InterviewLawyer, useInterview, type Writer } from './use-interview.ts'
 
-const loadDialog = () => import('./forget-dialog.tsx')
+const loadDialog = () => import('./remove-interview-dialog.tsx')
 
 interface FieldTexts {
   field: keyof InterviewTexts

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { deleteAllDrafts } from '../../../platform/rpc/drafts.ts'
+import { deleteAllDrafts } from '../../../platform/drafts/drafts.ts'
 import type { Interview } from '../schema.ts'
 import {
   listSentTo,

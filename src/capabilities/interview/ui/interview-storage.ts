@@ -1,4 +1,4 @@
-import { deleteDraft, readDraft, storeDraft } from '../../../platform/rpc/drafts.ts'
+import { deleteDraft, readDraft, storeDraft } from '../../../platform/drafts/drafts.ts'
 import { type Interview, interviewSchema } from '../schema.ts'
 
 /** Key prefix of sent interviews, one per lawyer and client. */

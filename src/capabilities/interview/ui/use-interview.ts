@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Role } from '../../../platform/session.ts'
+import type { Role } from '../../../platform/session/session.ts'
 import { mayWrite, type SentState } from '../rules.ts'
 import type { Interview, InterviewTexts } from '../schema.ts'
 import {

@@ -1,9 +1,9 @@
 import { RotateCw } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import Cropper from 'react-easy-crop'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Slider } from '../../../ui/slider.tsx'
+import { Button } from '../../../ui/actions/button.tsx'
+import { Slider } from '../../../ui/fields/slider.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { type CropArea, cropImage } from './crop-image.ts'
 
 export interface AvatarCropProps {

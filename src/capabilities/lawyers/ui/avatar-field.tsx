@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { MB } from '../../../platform/files/buckets.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { fileRefusal } from '../../../ui/file-rules.ts'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { useObjectUrl } from '../../../ui/use-object-url.ts'
-import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
+import { Field } from '../../../ui/fields/field.tsx'
+import { fileRefusal } from '../../../ui/fields/file-rules.ts'
+import { useObjectUrl } from '../../../ui/fields/use-object-url.ts'
 
 export interface AvatarFieldProps {
   /** Name of the person, for the initials shown without a photo. */

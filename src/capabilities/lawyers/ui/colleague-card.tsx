@@ -1,9 +1,9 @@
 import { BriefcaseBusiness, MapPin } from 'lucide-react'
 import { Link } from 'react-router'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { Chip, ChipList } from '../../../ui/chips.tsx'
+import { Button } from '../../../ui/actions/button.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { Chip, ChipList } from '../../../ui/display/chips.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import type { Colleague } from '../schema.ts'
 
 /** Specialties on a card (COL-07). */

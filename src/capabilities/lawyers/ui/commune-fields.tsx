@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { communesOf, REGIONS } from '../../../chile/regions.ts'
-import { Combobox } from '../../../ui/combobox.tsx'
+import { Combobox } from '../../../ui/lists/combobox.tsx'
 
 export interface CommuneFieldsProps {
   /** Names; empty if not chosen. */

@@ -1,9 +1,9 @@
 import { CircleCheck, FileText, MessageCircle, ShieldCheck } from 'lucide-react'
 import { formatMoney } from '../../../chile/money.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { FieldError } from '../../../ui/field.tsx'
+import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
+import { FieldError } from '../../../ui/fields/field.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { classNames } from '../../../ui/theme/class-names.ts'
 import type { PublicLawyer } from '../schema.ts'
 import type { Contact } from './use-contact.ts'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { AmountInput } from '../../../ui/amount-input.tsx'
-import { NumberField, type NumberFieldProps } from '../../../ui/number-field.tsx'
-import { TextArea, type TextAreaProps } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { AmountInput } from '../../../ui/fields/amount-input.tsx'
+import { NumberField, type NumberFieldProps } from '../../../ui/fields/number-field.tsx'
+import { TextArea, type TextAreaProps } from '../../../ui/fields/text-area.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import { DESCRIPTION_MAX, PRICE_MAX, PRICE_STEP } from '../schema.ts'
 import { CommuneFields, type CommuneFieldsProps } from './commune-fields.tsx'
 

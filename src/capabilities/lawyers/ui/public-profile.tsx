@@ -1,9 +1,9 @@
 import { Award, BadgeCheck, GraduationCap, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { Chip, ChipList } from '../../../ui/chips.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Chip, ChipList } from '../../../ui/display/chips.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { PublicLawyer } from '../schema.ts'
 import { StatCards, type StatCardsProps } from './stat-cards.tsx'
 

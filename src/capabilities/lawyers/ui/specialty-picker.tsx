@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { Ref } from 'react'
-import { MultiSelect } from '../../../ui/multi-select.tsx'
+import { MultiSelect } from '../../../ui/lists/multi-select.tsx'
 import { OTHER_SPECIALTY_HINT, PROFILE_SPECIALTY_CATEGORIES } from '../schema.ts'
 import { relatedSpecialties } from './related-specialties.ts'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { classNames } from '../../../ui/class-names.ts'
-import { groupThousands } from '../../../ui/digits.ts'
-import { averageText } from '../../../ui/rating.ts'
-import { Stars } from '../../../ui/stars.tsx'
+import { averageText } from '../../../ui/display/rating.ts'
+import { Stars } from '../../../ui/display/stars.tsx'
+import { groupThousands } from '../../../ui/fields/digits.ts'
+import { classNames } from '../../../ui/theme/class-names.ts'
 import type { PublicLawyer } from '../schema.ts'
 
 /** CAL-08. Owned by a later slice, so the route passes it in. */

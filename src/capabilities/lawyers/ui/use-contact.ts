@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useRouteLoaderData } from 'react-router'
 import { failureOf } from '../../../platform/rpc/client.ts'
-import type { SessionUser } from '../../../platform/session.ts'
-import { toast } from '../../../ui/toast.ts'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import type { SessionUser } from '../../../platform/session/session.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import type { RoleState } from '../../accounts/ui/role-state.ts'
-import { loginPath } from '../../accounts/ui/use-volver.ts'
+import { loginPath } from '../../accounts/ui/use-return-path.ts'
 import type { PublicLawyer } from '../schema.ts'
 
 export interface Contact {

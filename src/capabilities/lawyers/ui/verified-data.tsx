@@ -1,11 +1,11 @@
 import { BadgeCheck } from 'lucide-react'
 import { formatRut } from '../../../chile/rut.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Card, CardHead } from '../../../ui/card.tsx'
-import { Chip, ChipList } from '../../../ui/chips.tsx'
-import { SupportLink } from '../../../ui/legal-page.tsx'
+import { SupportLink } from '../../../site/legal-page.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Chip, ChipList } from '../../../ui/display/chips.tsx'
+import { Card, CardHead } from '../../../ui/layout/card.tsx'
 import type { OwnProfile } from '../schema.ts'
-import { NamePendingNotice } from './name-awaits.tsx'
+import { NamePendingNotice } from './name-pending-notice.tsx'
 
 /** OPEN-59: reviewed data that only support can change. */
 export function VerifiedData({ profile, support }: { profile: OwnProfile; support: string }) {

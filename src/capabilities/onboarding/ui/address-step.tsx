@@ -1,6 +1,6 @@
 import { useController } from 'react-hook-form'
 import { AddressFields, TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
-import type { StepProps } from './form-parts.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** Second step: where the lawyer works (ONP-22 to ONP-27). */
 export function AddressStep({ form: { control, register, formState } }: StepProps) {

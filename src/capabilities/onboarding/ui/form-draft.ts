@@ -1,4 +1,4 @@
-import { deleteDraft, readDraft, storeDraft } from '../../../platform/rpc/drafts.ts'
+import { deleteDraft, readDraft, storeDraft } from '../../../platform/drafts/drafts.ts'
 import type { InitialForm } from '../schema.ts'
 import { FORM_STEPS, type FormValues, initialValues, ON_FILE } from './form-values.ts'
 

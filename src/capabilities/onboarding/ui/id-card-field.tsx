@@ -1,9 +1,9 @@
 import { FileCheck2, IdCard } from 'lucide-react'
 import { type Ref, useState } from 'react'
 import { MB } from '../../../platform/files/buckets.ts'
-import { FileDrop } from '../../../ui/file-drop.tsx'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { useObjectUrl } from '../../../ui/use-object-url.ts'
+import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
+import { FileDrop } from '../../../ui/fields/file-drop.tsx'
+import { useObjectUrl } from '../../../ui/fields/use-object-url.ts'
 import type { InitialForm } from '../schema.ts'
 import { type FormValues, ON_FILE } from './form-values.ts'
 

@@ -1,5 +1,5 @@
-import { PageContainer } from '../../../ui/page.tsx'
-import { Stepper } from '../../../ui/stepper.tsx'
+import { PageContainer } from '../../../ui/layout/page-container.tsx'
+import { Stepper } from '../../../ui/layout/stepper.tsx'
 
 /** OPEN-27: onboarding steps of a lawyer. */
 const STEPS = ['Verificar Email', 'Información Profesional', 'Verificación', 'Listo'] as const

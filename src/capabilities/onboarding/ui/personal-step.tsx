@@ -1,13 +1,13 @@
 import { Controller, useWatch } from 'react-hook-form'
 import { completeRut, formatRut } from '../../../chile/rut.ts'
-import { DateField } from '../../../ui/date-field.tsx'
-import { PhoneField } from '../../../ui/phone-field.tsx'
-import { registerPrefilled } from '../../../ui/registered.ts'
-import { TextField } from '../../../ui/text-field.tsx'
+import { DateField } from '../../../ui/fields/date-field.tsx'
+import { PhoneField } from '../../../ui/fields/phone-field.tsx'
+import { registerPrefilled } from '../../../ui/fields/register-prefilled.ts'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import { AGE_MIN, EARLIEST_BIRTH_DATE, latestBirthDate } from '../../lawyers/schema.ts'
 import { AvatarField } from '../../lawyers/ui/avatar-field.tsx'
 import { TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
-import type { StepProps } from './form-parts.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** First step: personal data (ONP-09 to ONP-21). */
 export function PersonalStep({ form, start, lost }: StepProps) {

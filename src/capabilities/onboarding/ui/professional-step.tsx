@@ -1,13 +1,13 @@
 import { Controller } from 'react-hook-form'
 import { UNIVERSITIES } from '../../../chile/universities.ts'
-import { AmountInput } from '../../../ui/amount-input.tsx'
-import { Combobox } from '../../../ui/combobox.tsx'
-import { NumberField } from '../../../ui/number-field.tsx'
+import { AmountInput } from '../../../ui/fields/amount-input.tsx'
+import { NumberField } from '../../../ui/fields/number-field.tsx'
+import { Combobox } from '../../../ui/lists/combobox.tsx'
 import { EXPERIENCE_MAX, GRADUATION_YEAR_MIN, latestGraduationYear } from '../../lawyers/schema.ts'
 import { DescriptionField, FormSection, PriceField, TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
 import { SpecialtyPicker } from '../../lawyers/ui/specialty-picker.tsx'
-import type { StepProps } from './form-parts.tsx'
 import { IdCardField } from './id-card-field.tsx'
+import type { StepProps } from './step-props.ts'
 
 const universities = UNIVERSITIES.map((name) => ({ value: name, label: name }))
 

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { Card, CardHead } from '../../../ui/card.tsx'
+import { ButtonLink } from '../../../ui/actions/button.tsx'
+import { Card, CardHead } from '../../../ui/layout/card.tsx'
 import { useCachedCredits } from './use-credits.ts'
 
 export interface FirstStepsProps {

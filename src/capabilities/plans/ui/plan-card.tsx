@@ -1,8 +1,8 @@
 import { Award, Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatMoney } from '../../../chile/money.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { classNames } from '../../../ui/class-names.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { classNames } from '../../../ui/theme/class-names.ts'
 import type { Plan } from '../schema.ts'
 import { RECOMMENDED_PLAN } from './plan-names.ts'
 

@@ -1,4 +1,4 @@
-import type { PlanId } from '../../../platform/session.ts'
+import type { PlanId } from '../../../platform/session/session.ts'
 
 /** PLA-04. */
 export const RECOMMENDED_PLAN: PlanId = 'avanzado'

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { formatMoney } from '../../../chile/money.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { DOWNGRADE_WAIT_DAYS, MESSAGES, type Plan } from '../schema.ts'
 import { PLAN_NAMES } from './plan-names.ts'
 

@@ -1,11 +1,11 @@
-import type { SessionUser } from '../../../platform/session.ts'
+import type { SessionUser } from '../../../platform/session/session.ts'
 import { availableCreditsText } from '../rules.ts'
 import { MESSAGES } from '../schema.ts'
 import { PlanButton } from './plan-button.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PlanList, usePlans } from './plan-list.tsx'
 import { PLAN_NAMES } from './plan-names.ts'
-import { useSubscribe } from './use-subscribing.ts'
+import { useSubscribe } from './use-subscribe.ts'
 
 const NOTES = [
   [

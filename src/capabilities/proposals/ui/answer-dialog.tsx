@@ -1,15 +1,15 @@
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { formatDate } from '../../../chile/dates.ts'
 import { formatMoney } from '../../../chile/money.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import type { Side } from '../../cases/schema.ts'
 import { allowedEvents, type ProposalEvent } from '../rules.ts'
 import { MESSAGES, type Proposal, type ProposalStatus } from '../schema.ts'
 import { CaseLine } from './case-line.tsx'
 import { Conditions } from './conditions.tsx'
-import { useProposalAction } from './use-answer.ts'
+import { useProposalAction } from './use-proposal-action.ts'
 
 /** The events that the recipient of a proposal may trigger. */
 export type AnswerEvent = Exclude<ProposalEvent, 'withdraw'>

@@ -1,10 +1,10 @@
 import type { RefObject } from 'react'
 import { formatMoney } from '../../../chile/money.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { MESSAGES, type PendingPage } from '../schema.ts'
-import { useProposalAction } from './use-answer.ts'
+import { useProposalAction } from './use-proposal-action.ts'
 
 export interface DeleteDialogProps {
   open: boolean

@@ -1,7 +1,7 @@
 import { formatDate } from '../../../chile/dates.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { Stars } from '../../../ui/stars.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Stars } from '../../../ui/display/stars.tsx'
 import type { Review } from '../schema.ts'
 
 /** H-01, H-04: why a review is not public, worded for its author or for the lawyer. */

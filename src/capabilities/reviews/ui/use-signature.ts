@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import type { SessionUser } from '../../../platform/session.ts'
+import type { SessionUser } from '../../../platform/session/session.ts'
 import { abbreviatedName } from '../../accounts/rules.ts'
 
 /** A sentence with the name under which the user's reviews are published (OPEN-56). */

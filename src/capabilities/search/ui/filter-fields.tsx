@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { AmountInput } from '../../../ui/amount-input.tsx'
-import { Combobox } from '../../../ui/combobox.tsx'
-import { importWithRetry } from '../../../ui/fetched.ts'
-import { NumberField } from '../../../ui/number-field.tsx'
-import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
+import { AmountInput } from '../../../ui/fields/amount-input.tsx'
+import { NumberField } from '../../../ui/fields/number-field.tsx'
+import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
+import { Combobox } from '../../../ui/lists/combobox.tsx'
 import type { SearchFilters } from '../queries.ts'
-import { withChanges } from './search-address.ts'
+import { withChanges } from './search-params.ts'
 import { EXPERIENCE_OPTIONS } from './search-texts.ts'
 
 /** AIS-03, OPEN-51: value of «Cualquiera». */

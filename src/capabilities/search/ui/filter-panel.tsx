@@ -1,7 +1,7 @@
-import { Button } from '../../../ui/button.tsx'
-import { FilterChip } from '../../../ui/chips.tsx'
+import { Button } from '../../../ui/actions/button.tsx'
+import { FilterChip } from '../../../ui/display/chips.tsx'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
-import { NO_FILTERS, withChanges } from './search-address.ts'
+import { NO_FILTERS, withChanges } from './search-params.ts'
 import { filterChips } from './search-texts.ts'
 
 /** The filters next to the list. On phones, `FilterSheet` shows them. */

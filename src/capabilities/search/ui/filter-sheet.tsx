@@ -1,9 +1,9 @@
 import { useRef } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '../../../ui/actions/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
 import { showResultsText } from './reason-texts.ts'
-import { NO_FILTERS } from './search-address.ts'
+import { NO_FILTERS } from './search-params.ts'
 import { filterChips } from './search-texts.ts'
 
 export interface FilterSheetProps extends FilterFieldsProps {

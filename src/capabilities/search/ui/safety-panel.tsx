@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Notice } from '../../../ui/notice.tsx'
-import { QuickExit, type QuickExitProps } from '../../../ui/quick-exit.tsx'
+import { QuickExit, type QuickExitProps } from '../../../site/quick-exit.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 
 const HOTLINES = [
   { number: '133', who: 'Carabineros, si hay peligro ahora' },

@@ -1,10 +1,10 @@
 import { ExternalLink, Eye, FileWarning, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { iconButtonClass } from '../../../ui/button-style.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { type ImageState, imageStateOf } from '../../../ui/image-state.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { iconButtonClass } from '../../../ui/actions/button-style.ts'
+import { IconButton } from '../../../ui/actions/icon-button.tsx'
+import { type ImageState, imageStateOf } from '../../../ui/display/image-state.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import type { Submission } from '../schema.ts'
 
 const ZOOMS = [1, 1.5, 2, 3] as const

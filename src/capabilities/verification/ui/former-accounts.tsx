@@ -1,5 +1,5 @@
 import { formatDate } from '../../../chile/dates.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { FormerAccount } from '../schema.ts'
 
 const OUTCOMES = { verified: 'Verificado', returned: 'Devuelto', suspended: 'Suspendido' } as const

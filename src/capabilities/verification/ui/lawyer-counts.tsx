@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { rpc } from '../../../platform/rpc/client.ts'
+import { AsyncChartCard } from '../../../site/panels/async-chart-card.tsx'
+import { BarChartCard } from '../../../ui/display/bar-chart-card.tsx'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
-import { BarChartCard } from './count-bars.tsx'
-import { AsyncChartCard } from './count-panel.tsx'
 
 const TITLE = 'Abogados por estado'
 

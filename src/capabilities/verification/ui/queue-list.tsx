@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import { failureOf } from '../../../platform/rpc/client.ts'
-import { CountBadge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { LoadMore } from '../../../ui/load-more.tsx'
-import type { ReviewQueue } from './use-queue.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { CountBadge } from '../../../ui/display/badge.tsx'
+import { LoadMore } from '../../../ui/lists/load-more.tsx'
+import { classNames } from '../../../ui/theme/class-names.ts'
+import type { ReviewQueue } from './use-review-queue.ts'
 import { OVERDUE_DAYS, waitingDays, waitingText } from './waiting.ts'
 
 /** The review queue, oldest first. Phones show `QueuePager` instead. */

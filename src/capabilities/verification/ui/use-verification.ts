@@ -4,7 +4,7 @@ import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { VERIFICATION_GRAPH } from '../../lawyers/rules.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
-import { useReviewToken, type Viewer } from './arrival.ts'
+import { useReviewToken, type Viewer } from './use-review-token.ts'
 
 /** ADM-01, ADM-08: the stages of verifying a lawyer, as the screen shows them. */
 export type Stage =

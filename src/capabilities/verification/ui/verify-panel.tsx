@@ -1,9 +1,9 @@
-import { ButtonLink } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
+import { ButtonLink } from '../../../ui/actions/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { PageHeading } from '../../../ui/layout/page-heading.tsx'
 import { MESSAGES } from '../schema.ts'
-import type { Viewer } from './arrival.ts'
 import { Failure, Outcome, SignInFirst } from './outcome.tsx'
+import type { Viewer } from './use-review-token.ts'
 import { useVerification } from './use-verification.ts'
 
 /** ADM-07. */

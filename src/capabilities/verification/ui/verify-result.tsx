@@ -1,7 +1,7 @@
-import { ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/actions/button.tsx'
 import { MESSAGES } from '../schema.ts'
-import type { Viewer } from './arrival.ts'
 import { Failure, Outcome, SignInFirst } from './outcome.tsx'
+import type { Viewer } from './use-review-token.ts'
 import { useVerification } from './use-verification.ts'
 
 const TEXTS = {

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, type UIEvent, useState } from 'react'
-import { classNames } from '../../../ui/class-names.ts'
+import { classNames } from '../../../ui/theme/class-names.ts'
 import { COLUMN_NAMES, MESSAGES, TASK_STATUSES, type TaskStatus } from '../schema.ts'
 
 /** Column width on phones plus the gap, px. The column is narrower than the screen, so the next one shows. */

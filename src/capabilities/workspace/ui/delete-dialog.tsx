@@ -1,9 +1,9 @@
 import { type RefObject, useState } from 'react'
 import type { Failure } from '../../../platform/rpc/client.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { failureTextOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 
 export interface DeleteDialogProps {
   open: boolean

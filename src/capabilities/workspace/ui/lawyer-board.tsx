@@ -1,11 +1,17 @@
 import { DragDropContext, Droppable, type DropResult } from '@hello-pangea/dnd'
 import { Plus } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { useHydrated } from '../../../ui/hydrated.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { MAX_TASKS, TASK_STATUSES, type Task, type TaskStatus } from '../schema.ts'
+import {
+  DRAG_INSTRUCTIONS,
+  dragOverText,
+  dragStartText,
+  dropText,
+  menuMoveText,
+} from './board-announcements.ts'
 import { BoardFrame, Column, NoTasks } from './board-parts.tsx'
-import { DRAG_INSTRUCTIONS, dragOverText, dragStartText, dropText, menuMoveText } from './board-words.ts'
 import { TaskCard } from './task-card.tsx'
 import { TaskForm } from './task-form.tsx'
 import type { BoardState, TaskMove } from './use-board.ts'

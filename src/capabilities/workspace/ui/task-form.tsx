@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Failure } from '../../../platform/rpc/client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { SubmitButton } from '../../../ui/submit-button.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { failureTextOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
+import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { taskTitle } from '../schema.ts'
 
 /**

@@ -1,0 +1,152 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
+import { PasswordField } from '../../../ui/fields/password-field.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import type { AccountDeletionContract } from '../contract.ts'
+import { accountDeletionQueries } from '../queries.ts'
+import { type DeleteAccountInput, deleteAccountInput } from '../schema.ts'
+
+export interface DeleteAccountProps {
+  /** Title of the error toast; each of the two pages has its own (DEL-06). */
+  failureTitle: string
+  /** Further consequences that only the calling page knows. */
+  children?: ReactNode
+  onDeleted(): Promise<void>
+}
+
+export interface DeleteDialogProps extends DeleteAccountProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+}
+
+/** DEL-02 to DEL-06. Two steps: explain the consequences, then ask for the password. */
+export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDeleted }: DeleteDialogProps) {
+  const [step, setStep] = useState<'explain' | 'password'>('explain')
+  const [busy, setBusy] = useState(false)
+  const failed = useFailureToast()
+  const close = () => {
+    failed.dismiss()
+    setStep('explain')
+    onOpenChange(false)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || close()}
+      locked={busy}
+      title={step === 'password' ? 'Confirma con tu contraseña' : '¿Eliminar tu cuenta?'}
+      {...(step === 'explain' && {
+        actions: (
+          <>
+            <Button onClick={close}>Cancelar</Button>
+            <Button variant="danger-solid" onClick={() => setStep('password')}>
+              Continuar
+            </Button>
+          </>
+        ),
+      })}
+    >
+      {step === 'password' ? (
+        <PasswordStep
+          failed={failed}
+          failureTitle={failureTitle}
+          onBusy={setBusy}
+          onCancel={close}
+          onDeleted={onDeleted}
+        />
+      ) : (
+        <Consequences>{children}</Consequences>
+      )}
+    </Dialog>
+  )
+}
+
+function Consequences({ children }: { children?: ReactNode }) {
+  return (
+    <div className="grid gap-3 text-ui">
+      <p>Si continúas:</p>
+      <ul className="grid list-disc gap-1.5 pl-5">
+        <li>No podrás volver a entrar con este correo y contraseña.</li>
+        <li>Se borran tu perfil y los datos de contacto de tu cuenta.</li>
+        <li>
+          Lo que tengas publicado o por responder deja de verse. Las reseñas que escribiste quedan sin tu
+          nombre.
+        </li>
+        <li>
+          Tus conversaciones y causas aceptadas quedan para la otra parte, con el nombre «Usuario eliminado».
+          Tus mensajes y documentos quedan tal cual, también los datos de contacto que hayas escrito en ellos.
+        </li>
+      </ul>
+      {children}
+    </div>
+  )
+}
+
+interface PasswordStepProps {
+  /** Owned by the dialog, because this step unmounts when the dialog is closed. */
+  failed: ReturnType<typeof useFailureToast>
+  failureTitle: string
+  onBusy(busy: boolean): void
+  onCancel(): void
+  onDeleted(): Promise<void>
+}
+
+function PasswordStep({ failed, failureTitle, onBusy, onCancel, onDeleted }: PasswordStepProps) {
+  const form = useForm<DeleteAccountInput>({
+    resolver: standardSchemaResolver(deleteAccountInput),
+    defaultValues: { password: '' },
+  })
+  const removal = useMutation(
+    accountDeletionQueries(rpc<AccountDeletionContract>('departure')).deleteAccount.mutationOptions(),
+  )
+  const { errors } = form.formState
+  const { setFocus } = form
+  // The button that had the focus was unmounted with the previous step.
+  useEffect(() => setFocus('password'), [setFocus])
+
+  const submit = form.handleSubmit(async (input) => {
+    form.clearErrors('root')
+    failed.dismiss()
+    onBusy(true)
+    try {
+      await removal.mutateAsync(input)
+    } catch (error) {
+      const failure = failureOf(error)
+      const message = failureTextOf(failure)
+      form.setError(failure.fields.password ? 'password' : 'root', { message })
+      failed.show({ title: failureTitle, text: message })
+      return onBusy(false)
+    }
+    // Outside the try: the account is deleted, so an error here must not be shown as a failed deletion.
+    await onDeleted()
+  })
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <PasswordField
+        label="Contraseña"
+        autoComplete="current-password"
+        required
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onCancel} disabled={removal.isPending}>
+          Cancelar
+        </Button>
+        <SubmitButton variant="danger-solid" pending={removal.isPending} pendingLabel="Eliminando tu cuenta…">
+          Eliminar mi cuenta
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,175 @@
+import { FolderOpen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatDate } from '../../../chile/dates.ts'
+import { PanelCard, PanelCount } from '../../../site/panels/panel-card.tsx'
+import { PanelLoadMore } from '../../../site/panels/panel-load-more.tsx'
+import { ButtonLink } from '../../../ui/actions/button.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { MESSAGES, type OwnCase } from '../schema.ts'
+import { CaseBadge } from './case-badge.tsx'
+import { useOwnCases } from './use-own-cases.ts'
+
+/** Renders content of a later slice for a case with a lawyer: «Dejar Reseña» (DAC-06). */
+export type CaseSlot = (item: OwnCase) => ReactNode
+
+/** DAC-04 to DAC-07: the client's running cases, with their lawyers. */
+export function ActiveCasesPanel({ slot }: { slot: CaseSlot }) {
+  const query = useOwnCases('running')
+  return (
+    <PanelCard
+      title="Mis Causas Activas"
+      query={query}
+      failed={MESSAGES.ownCasesFailed}
+      end={({ total }) => total > 0 && <PanelCount>{total}</PanelCount>}
+    >
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState
+            icon={<FolderOpen />}
+            title="No tienes causas activas"
+            text="Encuentra un abogado verificado y conversa con él en privado. Al aceptar su propuesta, tu causa aparece aquí."
+            action={
+              <ButtonLink to="/buscar-ia" variant="tonal">
+                Buscar Abogados
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <>
+            <ul className="divide-y divide-line">
+              {items.map((item) => (
+                <ClientCase key={item.id} item={item} slot={slot} />
+              ))}
+            </ul>
+            <PanelLoadMore
+              query={query}
+              hasLoadedMore={query.data?.hasLoadedMore}
+              failed={MESSAGES.ownCasesFailed}
+            />
+          </>
+        )
+      }
+    </PanelCard>
+  )
+}
+
+/** The client's finished cases, for access to documents and review. Without any, there is no card. */
+export function FinishedCasesPanel({ slot }: { slot: CaseSlot }) {
+  const query = useOwnCases('finished')
+  if (query.data?.total === 0) return null
+  return (
+    <PanelCard
+      title="Causas Completadas"
+      query={query}
+      failed={MESSAGES.ownCasesFailed}
+      end={({ total }) => <PanelCount>{total}</PanelCount>}
+    >
+      {({ items }) => (
+        <>
+          <ul className="divide-y divide-line">
+            {items.map((item) => (
+              <ClientCase key={item.id} item={item} slot={slot} />
+            ))}
+          </ul>
+          <PanelLoadMore
+            query={query}
+            hasLoadedMore={query.data?.hasLoadedMore}
+            failed={MESSAGES.ownCasesFailed}
+          />
+        </>
+      )}
+    </PanelCard>
+  )
+}
+
+function ClientCase({ item, slot }: { item: OwnCase; slot: CaseSlot }) {
+  const { id, title, status, since, other, chat_id } = item
+  const running = status !== 'finalizado'
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 p-5 md:px-6">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="text-h4 wrap-anywhere">
+          <Link to={`/case/${id}`} className="text-ink no-underline hover:underline">
+            {title}
+          </Link>
+        </h3>
+        {/* A live region: the status changes when the lawyer advances the case. */}
+        <span role="status" className="shrink-0">
+          <CaseBadge status={status} />
+        </span>
+      </div>
+      <p className="flex items-center gap-2.5 text-ui">
+        <Avatar size={32} name={other?.name} src={other?.avatar_url} />
+        <span className="min-w-0 wrap-anywhere">
+          {other?.id ? (
+            <Link to={`/lawyer/${other.id}`} className="text-ink no-underline hover:underline">
+              {other.name}
+            </Link>
+          ) : (
+            other?.name
+          )}{' '}
+          <span className="text-muted">{`· desde el ${formatDate(new Date(since))}`}</span>
+        </span>
+      </p>
+      <div className="mt-1 grid grid-cols-2 gap-2 md:flex md:flex-wrap">
+        <ButtonLink
+          to="/chat"
+          state={chat_id ? { chatId: chat_id } : null}
+          size="sm"
+          variant={running ? 'tonal' : 'secondary'}
+        >
+          {running ? 'Continuar Chat' : 'Ver Chat'}
+        </ButtonLink>
+        <ButtonLink to={`/case/${id}`} size="sm">
+          Ver Causa
+        </ButtonLink>
+        {slot(item)}
+      </div>
+    </li>
+  )
+}
+
+/**
+
+ * OPEN-43: published cases without a lawyer; they do not count as active. Without any, there is no card.
+ * @param proposed ids of cases with a proposal waiting for an answer
+ */
+export function WaitingCasesPanel({ proposed }: { proposed: ReadonlySet<string> }) {
+  const query = useOwnCases('waiting')
+  if (query.data?.total === 0) return null
+  return (
+    <PanelCard
+      title="Causas en espera de abogado"
+      query={query}
+      failed={MESSAGES.ownCasesFailed}
+      end={({ total }) => <PanelCount>{total}</PanelCount>}
+    >
+      {({ items }) => (
+        <>
+          <ul className="divide-y divide-line">
+            {items.map(({ id, title, status, since }) => (
+              <li key={id} className="flex items-center justify-between gap-3 px-5 py-4 md:px-6">
+                <div className="min-w-0">
+                  <p className="text-ui font-semibold wrap-anywhere">
+                    <Link to={`/case/${id}`} className="text-ink no-underline hover:underline">
+                      {title}
+                    </Link>
+                  </p>
+                  <p className="text-small text-muted">{`Ingresada el ${formatDate(new Date(since))}`}</p>
+                </div>
+                <CaseBadge status={status} proposed={proposed.has(id)} />
+              </li>
+            ))}
+          </ul>
+          <PanelLoadMore
+            query={query}
+            hasLoadedMore={query.data?.hasLoadedMore}
+            failed={MESSAGES.ownCasesFailed}
+          />
+        </>
+      )}
+    </PanelCard>
+  )
+}

@@ -1,0 +1,73 @@
+import { Link } from 'react-router'
+import { formatDate } from '../../../chile/dates.ts'
+import { PanelCard, PanelCount, PanelEmpty } from '../../../site/panels/panel-card.tsx'
+import { PanelLoadMore } from '../../../site/panels/panel-load-more.tsx'
+import { Avatar } from '../../../ui/display/avatar.tsx'
+import { MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
+import type { OwnCase } from '../schema.ts'
+import { CaseBadge } from './case-badge.tsx'
+import { useOwnCases } from './use-own-cases.ts'
+
+const LISTS = {
+  running: { title: 'Causas Activas', empty: 'No tienes causas activas.' },
+  finished: { title: 'Causas Completadas', empty: 'No tienes causas completadas.' },
+} as const
+
+/** The lawyer's running or finished cases (DAL-08), with their clients. */
+export function LawyerCasesPanel({ list }: { list: keyof typeof LISTS }) {
+  const query = useOwnCases(list)
+  const { title, empty } = LISTS[list]
+  return (
+    <PanelCard
+      title={title}
+      query={query}
+      failed={PLAN_MESSAGES.panelFailed}
+      end={({ total }) => total > 0 && <PanelCount>{total}</PanelCount>}
+    >
+      {({ items }) =>
+        items.length === 0 ? (
+          <PanelEmpty>{empty}</PanelEmpty>
+        ) : (
+          <>
+            <ul className="divide-y divide-line">
+              {items.map((item) => (
+                <Row key={item.id} item={item} badge={list === 'running'} />
+              ))}
+            </ul>
+            <PanelLoadMore
+              query={query}
+              hasLoadedMore={query.data?.hasLoadedMore}
+              failed={PLAN_MESSAGES.panelFailed}
+            />
+          </>
+        )
+      }
+    </PanelCard>
+  )
+}
+
+function Row({ item: { id, title, status, since, other }, badge }: { item: OwnCase; badge: boolean }) {
+  const name = other?.name ?? ''
+  const day = formatDate(new Date(since))
+  return (
+    <li className="flex items-start gap-3.5 px-5 py-4 md:items-center md:px-6">
+      <Avatar size={36} name={name} src={other?.avatar_url} className="max-md:mt-0.5" />
+      <div className="flex min-w-0 flex-1 items-center gap-x-3.5 gap-y-1.5 max-md:flex-wrap">
+        <div className="w-full min-w-0 md:flex-1">
+          <p className="text-ui font-semibold wrap-anywhere">
+            <Link to={`/case/${id}`} className="text-ink no-underline hover:underline">
+              {title}
+            </Link>
+          </p>
+          <p className="text-small wrap-anywhere text-muted">{name}</p>
+        </div>
+        <span className="shrink-0 text-small text-muted">{day}</span>
+        {badge && (
+          <span role="status" className="shrink-0 ">
+            <CaseBadge status={status} />
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { REGIONS } from '../../../chile/regions.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
+import { MultiSelect } from '../../../ui/lists/multi-select.tsx'
+import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
+import { countSelected, type MarketSelection, NO_FILTERS } from './market-search-params.ts'
+
+const SPECIALTIES = CASE_SPECIALTIES.map((one) => ({ value: one as string, label: one as string }))
+const COMMUNES = REGIONS.map(({ name, communes }) => ({
+  label: name,
+  items: communes.map((one) => ({ value: one, label: one })),
+}))
+
+export interface MarketFieldsProps {
+  value: MarketSelection
+  onChange(value: MarketSelection): void
+  /** The lawyer's own specialties that are case specialties. */
+  ownSpecialties: readonly string[]
+}
+
+/** MKT-03, MKT-04, OPEN-50: both fields and the «Mis especialidades» button. */
+export function MarketFields({ value, onChange, ownSpecialties }: MarketFieldsProps) {
+  const isOwn =
+    ownSpecialties.length === value.specialties.length &&
+    ownSpecialties.every((one) => value.specialties.includes(one))
+  return (
+    <>
+      <div className="grid gap-1">
+        <MultiSelect
+          look="summary"
+          label="Especialidades"
+          placeholder="Todas las especialidades"
+          emptyText="No se encontró la especialidad."
+          options={SPECIALTIES}
+          value={value.specialties}
+          onChange={(specialties) => onChange({ ...value, specialties })}
+        />
+        {ownSpecialties.length > 0 && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="-ml-3 justify-self-start"
+            aria-pressed={isOwn}
+            onClick={() => onChange({ ...value, specialties: isOwn ? [] : [...ownSpecialties] })}
+          >
+            Mis especialidades
+          </Button>
+        )}
+      </div>
+      <MultiSelect
+        look="summary"
+        label="Comunas"
+        placeholder="Todas las comunas"
+        options={COMMUNES}
+        value={value.communes}
+        onChange={(communes) => onChange({ ...value, communes })}
+      />
+    </>
+  )
+}
+
+export interface MarketFilterFormProps extends MarketFieldsProps {
+  onApply(value: MarketSelection): void
+  /** Whether the form differs from the applied filters. */
+  changed: boolean
+}
+
+/** MKT-05: the form next to the list. Phones use MarketSheet instead. */
+export function MarketFilterForm({ onApply, changed, ...fields }: MarketFilterFormProps) {
+  return (
+    <form
+      method="post"
+      aria-label="Filtros"
+      className="grid gap-5 max-md:hidden md:sticky md:top-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply(fields.value)
+      }}
+    >
+      <MarketFields {...fields} />
+      <FilterButtons value={fields.value} onApply={onApply} />
+      <p role="status" className="text-small text-muted empty:hidden">
+        {changed && 'Aplica los filtros para ver los cambios.'}
+      </p>
+    </form>
+  )
+}
+
+export function FilterButtons({ value, onApply }: Pick<MarketFilterFormProps, 'value' | 'onApply'>) {
+  return (
+    <div className="grid grid-cols-[1fr_1.5fr] gap-2">
+      <Button onClick={() => onApply(NO_FILTERS)} disabled={countSelected(value) === 0}>
+        Limpiar
+      </Button>
+      <SubmitButton>Aplicar Filtros</SubmitButton>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button } from '../../../../ui/actions/button.tsx'
+
+const STARTERS = [
+  ['Contar qué pasó', 'Hola. Necesito ayuda con esto: '],
+  ['Preguntar por la consulta', 'Hola. ¿Cuánto cuesta la consulta y qué incluye?'],
+  ['Preguntar qué necesito', 'Hola. ¿Qué documentos debo tener a mano para conversar sobre mi caso?'],
+] as const
+
+/**
+ * Suggested first messages for a client: each fills the composer and sends nothing. `searchText` is the client's
+ * last search text in this browser; '' if none.
+ */
+export function ConversationStarters({
+  searchText,
+  onUse,
+}: {
+  searchText: string
+  onUse(text: string): void
+}) {
+  const starters = searchText ? [['Usar lo que busqué', searchText] as const, ...STARTERS] : STARTERS
+  return (
+    <ul aria-label="Cómo empezar" className="col-span-2 flex gap-2 overflow-x-auto pb-1 md:flex-wrap">
+      {starters.map(([label, text]) => (
+        <li key={label} className="flex-none">
+          <Button size="sm" variant="tonal" className="rounded-full" onClick={() => onUse(text)}>
+            {label}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef } from 'react'
+import { connectionState, subscribeToConnection } from '../../../../platform/realtime/connection.ts'
+import { type Failure, failureOf } from '../../../../platform/rpc/client.ts'
+import { toast } from '../../../../ui/feedback/toast.ts'
+import type { Message } from '../../schema.ts'
+import type { ChatClient } from '../chat-cache.ts'
+import type { WaitingMessage } from './chat-drafts.ts'
+
+/**
+ * Timeout of one send, ms: a dead connection may report no error. The message may be stored by then; its id
+ * makes a retry safe.
+ */
+export const SEND_TIMEOUT_MS = 20_000
+/** For an overloaded server, or a network change below a live stream: no event tells when it is back. */
+const RETRY_DELAY_MS = 10_000
+
+/** Whether the server was unreachable or overloaded. Every other failure is a refusal by the server. */
+export const isUnreachable = ({ status }: Failure): boolean => [0, 502, 503, 504].includes(status)
+
+const senders = new Set<() => void>()
+let retryTimer: ReturnType<typeof setTimeout> | undefined
+
+function scheduleRetry(): void {
+  clearTimeout(retryTimer)
+  retryTimer = setTimeout(() => {
+    for (const send of [...senders]) send()
+  }, RETRY_DELAY_MS)
+}
+
+let offlineToast = new AbortController()
+
+/** The server has answered: dismisses the toast about the missing connection. */
+export function dismissOfflineToast(): void {
+  offlineToast.abort()
+  offlineToast = new AbortController()
+}
+
+/**
+ * CHA-14: shows why a message was not sent. With `waits` it will be retried, and the toast disappears with
+ * the server's next answer.
+ */
+export function showSendFailure(failure: Failure, waits: boolean): void {
+  if (waits) scheduleRetry()
+  else dismissOfflineToast()
+  toast({
+    kind: 'error',
+    title: 'Error al enviar',
+    text: waits ? 'Se enviará cuando vuelva la conexión.' : failure.message,
+    dismissSignal: waits ? offlineToast.signal : undefined,
+  })
+}
+
+interface Queue {
+  /**
+   * The waiting messages in order. Read again before each send, because the user may edit or discard one
+   * meanwhile.
+   */
+  waiting(): readonly WaitingMessage[]
+  stored(message: Message): void
+  /** Ends the waiting of all messages of its chat: a later one must not overtake the refused one. */
+  refused(one: WaitingMessage): void
+}
+
+/**
+ * Sends the waiting messages one by one, each under its own id. Stops and retries later while the server is
+ * unreachable.
+ */
+async function sendWaiting(client: ChatClient, { waiting, stored, refused }: Queue): Promise<void> {
+  const done = new Set<string>()
+  const next = () => waiting().find(({ id, chatId }) => !done.has(id) && !done.has(chatId))
+  for (let one = next(); one; one = next()) {
+    const { id, chatId, content } = one
+    done.add(id)
+    try {
+      stored(await client.send({ id, chatId, content }, { signal: AbortSignal.timeout(SEND_TIMEOUT_MS) }))
+      dismissOfflineToast()
+    } catch (error) {
+      const failure = failureOf(error)
+      if (isUnreachable(failure)) return scheduleRetry()
+      done.add(chatId)
+      refused(one)
+      showSendFailure(failure, false)
+    }
+  }
+}
+
+/** Sends waiting messages automatically on mount and whenever the connection is back (first-time 20). */
+export function useSendWaiting(client: ChatClient, queue: Queue): void {
+  // Client and queue are new on every render: use the latest without subscribing again.
+  const latest = useRef({ client, queue })
+  latest.current = { client, queue }
+  useEffect(() => {
+    let isSending = false
+    const send = async () => {
+      if (isSending) return
+      isSending = true
+      try {
+        await sendWaiting(latest.current.client, {
+          waiting: () => latest.current.queue.waiting(),
+          stored: (message) => latest.current.queue.stored(message),
+          refused: (one) => latest.current.queue.refused(one),
+        })
+      } finally {
+        isSending = false
+      }
+    }
+    const sendNow = () => void send()
+    const sendWhenLive = () => {
+      if (connectionState() === 'live') sendNow()
+    }
+    sendWhenLive()
+    senders.add(sendNow)
+    addEventListener('online', sendNow)
+    const unwatch = subscribeToConnection(sendWhenLive)
+    return () => {
+      senders.delete(sendNow)
+      removeEventListener('online', sendNow)
+      unwatch()
+    }
+  }, [])
+}

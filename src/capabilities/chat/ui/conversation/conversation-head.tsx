@@ -1,0 +1,93 @@
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { ButtonLink } from '../../../../ui/actions/button.tsx'
+import { IconButton } from '../../../../ui/actions/icon-button.tsx'
+import { Avatar } from '../../../../ui/display/avatar.tsx'
+import { classNames } from '../../../../ui/theme/class-names.ts'
+import { ROLE_NAMES } from '../../../accounts/rules.ts'
+import type { Chat } from '../../schema.ts'
+import { isPhone } from '../is-phone.ts'
+
+/** The partner, with links and actions (CHA-02). */
+export function ConversationHead({
+  chat,
+  actions,
+  subject,
+  onBack,
+}: {
+  chat: Chat
+  actions: ReactNode
+  subject(chat: Chat, role: string): ReactNode
+  onBack(): void
+}) {
+  const { partner, side, case_id } = chat
+  const name = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // On phones the composer does not take the focus; a screen reader then announces the partner's name.
+    if (isPhone()) name.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <header className="flex flex-wrap items-center gap-x-2.5 gap-y-2 border-b border-line py-2 pr-3 pl-1 md:flex-nowrap md:gap-3.5 md:px-7 md:py-3.5">
+      <IconButton
+        label="Volver a los chats"
+        icon={<ArrowLeft aria-hidden="true" className="size-5.5" />}
+        onClick={onBack}
+        className="md:hidden"
+      />
+      <Partner chat={chat} name={name} subject={subject} />
+      <div
+        className={classNames(
+          'flex flex-wrap gap-2',
+          // On phones a lawyer's buttons do not fit next to the name.
+          side === 'lawyer' && partner.id !== null && 'max-md:w-full max-md:pb-1 max-md:pl-3 max-md:*:flex-1',
+        )}
+      >
+        {case_id && (
+          <ButtonLink to={`/case/${case_id}`} size="sm">
+            Ver Causa
+          </ButtonLink>
+        )}
+        {side === 'client' && partner.id && (
+          <ButtonLink to={`/lawyer/${partner.id}`} size="sm" className="max-md:hidden">
+            Ver Perfil
+          </ButtonLink>
+        )}
+        {partner.id !== null && actions}
+      </div>
+    </header>
+  )
+}
+
+/** The other party; on phones it links a client to the lawyer's profile. */
+function Partner({
+  chat,
+  name,
+  subject,
+}: {
+  chat: Chat
+  name: RefObject<HTMLHeadingElement | null>
+  subject(chat: Chat, role: string): ReactNode
+}) {
+  const { partner, side } = chat
+  return (
+    <div className="relative flex min-w-0 flex-1 items-center gap-2.5 md:gap-3.5">
+      <Avatar name={partner.name} src={partner.avatar_url} size={44} />
+      <div className="min-w-0">
+        <h2 ref={name} tabIndex={-1} className="truncate font-sans text-body/5.5 font-semibold outline-none">
+          {partner.name}
+        </h2>
+        {partner.id !== null && (
+          <p className="truncate text-small text-muted">
+            {subject(chat, ROLE_NAMES[side === 'client' ? 'lawyer' : 'client'])}
+          </p>
+        )}
+      </div>
+      {side === 'client' && partner.id && (
+        <Link to={`/lawyer/${partner.id}`} className="absolute inset-0 rounded-m md:hidden">
+          <span className="sr-only">Ver Perfil</span>
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { type ChatClient, threadOptions } from '../chat-cache.ts'
+import { type Thread, withOlder } from './thread.ts'
+
+/** The messages of a conversation: the newest page, and older ones on demand (CHA-09). */
+export function useThread(client: ChatClient, chatId: string) {
+  const queries = useQueryClient()
+  const options = threadOptions(queries, client, chatId)
+  const query = useQuery(options)
+  const [older, setOlder] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const before = query.data?.messages[0]?.seq
+  const load = useCallback(async () => {
+    if (before === undefined) return
+    setOlder('loading')
+    try {
+      const page = await client.messages({ chatId, before })
+      queries.setQueryData<Thread>(
+        threadOptions(queries, client, chatId).queryKey,
+        (thread) => thread && withOlder(thread, page),
+      )
+      setOlder('idle')
+    } catch {
+      setOlder('failed')
+    }
+  }, [queries, client, chatId, before])
+  return {
+    query,
+    older: {
+      more: query.data?.more ?? false,
+      isLoading: older === 'loading',
+      hasFailed: older === 'failed',
+      load: () => void load(),
+    },
+  }
+}

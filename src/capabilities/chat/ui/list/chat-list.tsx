@@ -1,0 +1,267 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { MessagesSquare, Search, SearchX } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { failureOf } from '../../../../platform/rpc/client.ts'
+import type { Role } from '../../../../platform/session/session.ts'
+import { Button, ButtonLink } from '../../../../ui/actions/button.tsx'
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
+import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx'
+import { Skeleton, SkeletonGroup } from '../../../../ui/feedback/skeleton.tsx'
+import { frameClass, inputClass } from '../../../../ui/fields/text-field.tsx'
+import { nextIndex } from '../../../../ui/lists/list-keys.ts'
+import { LoadMore } from '../../../../ui/lists/load-more.tsx'
+import { chatListOptions } from '../../queries.ts'
+import { type Chat, MESSAGES } from '../../schema.ts'
+import type { ChatClient } from '../chat-cache.ts'
+import { TEXTS } from '../texts.ts'
+import { useToday } from '../use-today.ts'
+import { listedChats } from './chat-list-data.ts'
+import { ChatRow } from './chat-row.tsx'
+
+/** Delay between the last keystroke and the search request. */
+const SEARCH_DEBOUNCE_MS = 200
+
+export interface ChatListProps {
+  client: ChatClient
+  role: Role
+  /** A lawyer who is not verified yet, and whom no client can contact. */
+  unverified: boolean
+  openId: string | null
+  /** Whether a conversation is open and its tab is in the foreground. */
+  isSeen: boolean
+}
+
+/** CHA-01 to CHA-05, OPEN-41: the user's chats, newest first, searchable by the partner's name. */
+export function ChatList({ client, role, unverified, openId, isSeen }: ChatListProps) {
+  const [typed, setTyped] = useState('')
+  const search = useDebounced(typed.trim(), SEARCH_DEBOUNCE_MS)
+  const list = useInfiniteQuery({
+    ...chatListOptions(client, search),
+    placeholderData: keepPreviousData,
+    enabled: role !== 'admin',
+  })
+  const chats = useMemo(() => listedChats(list.data), [list.data])
+  const failure = list.error && !list.isFetching ? failureOf(list.error) : null
+  return (
+    <>
+      <div className="px-5 pt-5 pb-3.5">
+        <h1 className="mb-3 text-h3">Chat</h1>
+        <SearchField value={typed} onChange={setTyped} />
+      </div>
+      <div className="min-h-0 overflow-y-auto border-t border-line" aria-busy={list.isFetching}>
+        {chats.length > 0 ? (
+          <>
+            <ChatRows chats={chats} openId={openId} isSeen={isSeen} />
+            {(list.hasNextPage || list.isFetchNextPageError) && (
+              <LoadMore
+                more={list.hasNextPage}
+                pending={list.isFetchingNextPage}
+                error={list.isFetchNextPageError ? TEXTS.listFailed : undefined}
+                onMore={() => void list.fetchNextPage()}
+              />
+            )}
+          </>
+        ) : list.isPending ? (
+          list.isFetching && <ChatListSkeleton />
+        ) : null}
+        {role === 'admin' && <AdminHasNoChats />}
+        {failure && !list.isFetchNextPageError && (
+          <ChatListFailed failure={failure} isShort={chats.length > 0} retry={() => void list.refetch()} />
+        )}
+        {list.isSuccess && chats.length === 0 && !list.isPlaceholderData && (
+          <ChatListEmpty
+            search={search}
+            clear={() => setTyped('')}
+            next={unverified ? 'unverified' : role === 'lawyer' ? 'lawyer' : 'client'}
+          />
+        )}
+        <p role="status" className="sr-only">
+          {search && list.isSuccess && !list.isPlaceholderData
+            ? chats.length === 1
+              ? '1 chat encontrado'
+              : `${chats.length} chats encontrados`
+            : ''}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** The value after it has not changed for `delayMs`; an empty value applies without delay. */
+function useDebounced(value: string, delayMs: number): string {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), value === '' ? 0 : delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return debounced
+}
+
+function SearchField({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const id = useId()
+  return (
+    <div className={`${frameClass} min-h-11`}>
+      <label htmlFor={id} className="sr-only">
+        Buscar chats por nombre
+      </label>
+      <Search aria-hidden="true" className="ml-3 size-4.5 text-muted" />
+      <input
+        id={id}
+        type="search"
+        value={value}
+        maxLength={120}
+        autoComplete="off"
+        placeholder="Buscar por nombre..."
+        onChange={(event) => onChange(event.target.value)}
+        className={`${inputClass} px-2.5 py-2`}
+      />
+    </div>
+  )
+}
+
+function ChatRows({ chats, openId, isSeen }: { chats: Chat[]; openId: string | null; isSeen: boolean }) {
+  const list = useRef<HTMLUListElement>(null)
+  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const isListed = (id: string | null) => id !== null && chats.some((chat) => chat.id === id)
+  const tabStopId = isListed(focusedId) ? focusedId : isListed(openId) ? openId : chats[0]?.id
+
+  // Back from a conversation on a phone: focus the row of that chat.
+  const previousOpenId = useRef(openId)
+  useEffect(() => {
+    if (openId === null && previousOpenId.current !== null && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>(`[data-chat="${previousOpenId.current}"]`)?.focus()
+    previousOpenId.current = openId
+  }, [openId])
+
+  const move = (event: KeyboardEvent) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-chat]') ?? [])]
+    const at = links.indexOf(document.activeElement as HTMLElement)
+    const to = at === -1 ? undefined : nextIndex(event.key, at, links.length, true)
+    if (to === undefined) return
+    event.preventDefault()
+    links[to]?.focus()
+  }
+  const today = useToday()
+  return (
+    <ul
+      ref={list}
+      aria-label="Chats"
+      onKeyDown={move}
+      onFocus={(event) =>
+        setFocusedId(event.target.closest<HTMLElement>('[data-chat]')?.dataset.chat ?? null)
+      }
+    >
+      {chats.map((chat) => (
+        <ChatRow
+          key={chat.id}
+          chat={chat}
+          isOpen={chat.id === openId}
+          isSeen={isSeen && chat.id === openId}
+          isTabStop={chat.id === tabStopId}
+          replace={openId !== null}
+          today={today}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function ChatListSkeleton() {
+  return (
+    <SkeletonGroup label="Cargando tus chats…">
+      {[40, 56, 48, 64, 44].map((width) => (
+        <div key={width} className="flex items-center gap-3 border-b border-line px-5 py-3.5">
+          <Skeleton round className="size-11" />
+          <div className="grid flex-1 gap-2.5">
+            <span style={{ width: `${width}%` }}>
+              <Skeleton />
+            </span>
+            <Skeleton className="h-3 w-3/4" />
+          </div>
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}
+
+interface ChatListFailedProps {
+  failure: { code: string; message: string }
+  /** Rows loaded earlier are still shown above, so keep the error short. */
+  isShort: boolean
+  retry(): void
+}
+
+/** OPEN-03: administrators have no chats; a retry would not help. */
+const AdminHasNoChats = () => <EmptyState level="h2" icon={<MessagesSquare />} title={MESSAGES.partiesOnly} />
+
+/** CHA-19: the list could not be loaded. */
+function ChatListFailed({ failure, isShort, retry }: ChatListFailedProps) {
+  if (failure.code === 'FORBIDDEN') return <AdminHasNoChats />
+  if (isShort)
+    return (
+      <div role="alert" className="grid justify-items-center gap-3 px-5 py-4 text-center">
+        <p className="text-small font-medium text-danger-ink">{TEXTS.listFailed}</p>
+        <Button size="sm" onClick={retry}>
+          Reintentar
+        </Button>
+      </div>
+    )
+  return (
+    <div role="alert">
+      <LoadFailed level="h2" title={TEXTS.listFailed} text={failure.message} primary retry={retry} />
+    </div>
+  )
+}
+
+/** No chats at all, or none that match the search. */
+function ChatListEmpty({
+  search,
+  clear,
+  next,
+}: {
+  search: string
+  clear(): void
+  next: keyof typeof EMPTY_HINTS
+}) {
+  if (search)
+    return (
+      <EmptyState
+        level="h2"
+        icon={<SearchX />}
+        title="No hay chats con ese nombre."
+        action={<Button onClick={clear}>Borrar búsqueda</Button>}
+      />
+    )
+  const { text, to, label } = EMPTY_HINTS[next]
+  return (
+    <EmptyState
+      level="h2"
+      icon={<MessagesSquare />}
+      title={TEXTS.none}
+      text={text}
+      action={
+        <ButtonLink to={to} variant="primary">
+          {label}
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+const EMPTY_HINTS = {
+  client: {
+    text: 'Cuando contactes a un abogado, la conversación aparecerá aquí.',
+    to: '/buscar-ia',
+    label: 'Buscar con IA',
+  },
+  lawyer: {
+    text: 'Cuando un cliente te contacte, o tú respondas a un caso, la conversación aparecerá aquí.',
+    to: '/casos-recientes',
+    label: 'Ver Casos Recientes',
+  },
+  unverified: {
+    text: 'Podrás conversar con clientes cuando tu perfil esté verificado.',
+    to: '/dashboard',
+    label: 'Ver estado de mi perfil',
+  },
+} as const

@@ -1,0 +1,23 @@
+import type { RefObject } from 'react'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+
+export interface RemoveInterviewDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  onConfirm(): void
+  finalFocus: RefObject<HTMLElement | null>
+}
+
+/** Asks for confirmation before an interview is removed from this browser, its only copy. */
+export function RemoveInterviewDialog(props: RemoveInterviewDialogProps) {
+  return (
+    <ConfirmDialog
+      {...props}
+      title="¿Borrar esta entrevista?"
+      description="Solo está guardada en este navegador, así que no se puede recuperar."
+      cancelText="Volver"
+      confirmText="Borrar entrevista"
+      danger
+    />
+  )
+}

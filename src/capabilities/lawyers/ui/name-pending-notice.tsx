@@ -1,0 +1,28 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
+import { useEvents } from '../../../platform/realtime/use-events.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import type { LawyersContract } from '../contract.ts'
+import { lawyersQueries } from '../queries.ts'
+
+/** H-03: tells a lawyer that their new name awaits confirmation. */
+export function NamePendingNotice() {
+  return (
+    <Notice kind="accent" title="Tu nombre nuevo espera confirmación">
+      Ya se ve en Amparo y puedes seguir trabajando. El sello «Perfil Verificado» vuelve cuando nuestro equipo
+      lo confirme.
+    </Notice>
+  )
+}
+
+const EVENT_KINDS = ['profile']
+
+/** `NamePendingNotice` for the form that changes the name of a verified lawyer. Prefetch `lawyers.ownProfile`. */
+export function OwnNamePendingNotice() {
+  const { ownProfile } = lawyersQueries(rpc<LawyersContract>('lawyers'))
+  const client = useQueryClient()
+  const { data } = useQuery(ownProfile.queryOptions())
+  useEvents(EVENT_KINDS, () => void refetchQueries(client, { queryKey: ownProfile.key() }))
+  return data?.nameConfirmed === false ? <NamePendingNotice /> : null
+}

@@ -1,0 +1,32 @@
+import { FileText } from 'lucide-react'
+import { useRouteLoaderData } from 'react-router'
+import type { SessionUser } from '../../../platform/session/session.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+
+const loadForm = () => import('./proposal-form.tsx')
+
+/** The button «Enviar Propuesta» with its form. Renders only for verified lawyers (PRP-01). */
+export function SendProposalButton({ chatId, partnerName }: { chatId: string; partnerName: string }) {
+  const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
+  const form = useLazyDialog(loadForm, (module) => module.ProposalForm)
+  if (user?.role !== 'lawyer' || user.verification_status !== 'verified') return null
+  return (
+    <>
+      <Button size="sm" pending={form.pending} onClick={form.show}>
+        <FileText aria-hidden="true" className="size-4.25 max-md:hidden" />
+        Enviar Propuesta
+      </Button>
+      {form.Dialog && (
+        <form.Dialog
+          key={chatId}
+          open={form.open}
+          onOpenChange={form.setOpen}
+          chatId={chatId}
+          partnerName={partnerName}
+          userId={user.id}
+        />
+      )}
+    </>
+  )
+}

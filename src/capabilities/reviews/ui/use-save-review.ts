@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { uuidv7 } from '../../chat/rules.ts'
+import type { LawyersContract } from '../../lawyers/contract.ts'
+import { lawyersQueries } from '../../lawyers/queries.ts'
+import type { ReviewsContract } from '../contract.ts'
+import { reviewsQueries } from '../queries.ts'
+import { cleanComment, type ReviewDraft, type SavedReview } from '../schema.ts'
+
+interface Target {
+  lawyerId: string
+  /** Id of the user's review, if there is one. */
+  ownId: string | null
+  /** Only from the panel (REV-16). */
+  caseId?: string | undefined
+}
+
+/**
+ * Saves a new or changed review (REV-06, REV-10). A retry of the same content reuses the id, so that it
+ * creates no second review. After success all queries that show reviews are refetched.
+ */
+export function useSaveReview({ lawyerId, ownId, caseId }: Target) {
+  const queryClient = useQueryClient()
+  const [pending, setPending] = useState(false)
+  const isSaving = useRef(false)
+  const lastSent = useRef({ content: '', id: '' })
+
+  /** @returns the stored review, or null while another call is pending. @throws the error of the call */
+  const save = async (draft: ReviewDraft): Promise<SavedReview | null> => {
+    if (isSaving.current) return null
+    isSaving.current = true
+    setPending(true)
+    try {
+      const api = rpc<ReviewsContract>('reviews')
+      const content = {
+        rating: draft.rating ?? 0,
+        comment: cleanComment(draft.comment),
+        ...(caseId && { caseId }),
+      }
+      const serialized = JSON.stringify(content)
+      if (lastSent.current.content !== serialized) lastSent.current = { content: serialized, id: uuidv7() }
+      const saved =
+        ownId === null
+          ? await api.create({ id: lastSent.current.id, lawyerId, ...content })
+          : await api.update({ id: ownId, ...content })
+      void refetchQueries(queryClient, { queryKey: reviewsQueries(api).key() })
+      void refetchQueries(queryClient, {
+        queryKey: lawyersQueries(rpc<LawyersContract>('lawyers')).publicProfile.key({
+          input: { id: lawyerId },
+        }),
+      })
+      return saved
+    } finally {
+      isSaving.current = false
+      setPending(false)
+    }
+  }
+  return { save, pending }
+}

@@ -1,0 +1,25 @@
+import { Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import type { CaseView } from '../../cases/schema.ts'
+
+const loadDialog = () => import('./delete-case-dialog.tsx')
+
+/** H-06: the button that deletes an open case, only for its client. */
+export function DeleteCaseButton({ view }: { view: CaseView }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const dialog = useLazyDialog(loadDialog, (module) => module.DeleteCaseDialog)
+  if (view.side !== 'client' || view.status !== 'ingresado') return null
+  return (
+    <div className="pb-6">
+      <Button ref={button} variant="danger" size="sm" pending={dialog.pending} onClick={dialog.show}>
+        <Trash2 aria-hidden="true" className="size-4.5" />
+        Eliminar causa
+      </Button>
+      {dialog.Dialog && (
+        <dialog.Dialog open={dialog.open} onOpenChange={dialog.setOpen} view={view} finalFocus={button} />
+      )}
+    </div>
+  )
+}

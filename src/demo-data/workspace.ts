@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addDocument, addTask, moveTask } from '../capabilities/workspace/commands.server.ts'
+import { type CaseDocument, documentFolder, type TaskStatus } from '../capabilities/workspace/schema.ts'
+import type { Result } from '../platform/errors/refusal.ts'
+import { EXTENSIONS, type FileType } from '../platform/files/buckets.ts'
+import { nameInKey } from '../platform/files/file-names.ts'
+import { PRIVATE_DIR_MODE } from '../platform/files/storage.server.ts'
+import type { Platform } from '../platform/rpc/context.server.ts'
+import { actingAs } from './acting-as.ts'
+
+/** The value of a result. @throws when it is a refusal */
+function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value
+  throw new Error(`${result.refusal.code}: ${result.refusal.message}`)
+}
+
+/** Creates a task of a running case, last in its column. @returns its id */
+export async function makeTask(
+  platform: Platform,
+  { caseId, lawyerId }: { caseId: string; lawyerId: string },
+  title: string,
+  status: TaskStatus = 'por_analizar',
+): Promise<string> {
+  const lawyer = await actingAs(platform, lawyerId)
+  const id = randomUUID()
+  unwrap(await addTask(lawyer, { caseId, id, title }))
+  if (status !== 'por_analizar') unwrap(await moveTask(lawyer, { caseId, taskId: id, status, before: null }))
+  return id
+}
+
+const TYPE_BY_EXTENSION = new Map(
+  Object.entries(EXTENSIONS).map(([type, extension]) => [extension as string, type as FileType]),
+)
+
+/** Stores a file as an upload for a case would, without adding it as a document. @returns its key */
+export async function uploadDocument(
+  platform: Platform,
+  { caseId, userId, name, bytes }: { caseId: string; userId: string; name: string; bytes: Buffer },
+): Promise<string> {
+  const type = TYPE_BY_EXTENSION.get(name.split('.').at(-1) ?? '')
+  if (!type) throw new Error(`No type: ${name}`)
+  const key = `${documentFolder(caseId)}/${randomUUID()}-${nameInKey(name, type)}`
+  const path = join(platform.files.incomingDir, randomUUID())
+  await mkdir(platform.files.incomingDir, { recursive: true, mode: PRIVATE_DIR_MODE })
+  await writeFile(path, bytes)
+  await platform.files.save(path, key, type)
+  await platform.db
+    .insertInto('stored_files')
+    .values({
+      key,
+      bucket: 'certificados',
+      owner_id: userId,
+      content_type: type,
+      bytes: bytes.length,
+      file_name: name,
+      state: 'uploaded',
+    })
+    .execute()
+  return key
+}
+
+/** Uploads a file and adds it to the case as a document of one of the parties. */
+export async function makeDocument(
+  platform: Platform,
+  input: { caseId: string; userId: string; name: string; bytes: Buffer },
+): Promise<CaseDocument & { key: string }> {
+  const key = await uploadDocument(platform, input)
+  const { caseId } = input
+  const { documents } = unwrap(await addDocument(await actingAs(platform, input.userId), { caseId, key }))
+  const made = documents.find(({ file_url }) => file_url.endsWith(key))
+  if (!made) throw new Error('no document')
+  return { ...made, key }
+}

@@ -1,0 +1,170 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseDown } from '../database/database.server.ts'
+import { UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../errors/refusal.ts'
+import type { Log } from '../log/log.server.ts'
+import {
+  type ErrorPage,
+  MINIMAL_CSP,
+  RETRY_MESSAGE,
+  renderErrorPage,
+  wantsPage,
+} from './error-page.server.ts'
+
+const ERROR_CODES: Record<number, string> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  408: 'TIMEOUT',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'URI_TOO_LONG',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  421: 'MISDIRECTED_REQUEST',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  431: 'HEADERS_TOO_LARGE',
+  503: 'SERVICE_UNAVAILABLE',
+}
+
+const MESSAGES: Record<number, string> = {
+  400: 'La petición no se entiende.',
+  404: 'No encontramos lo que buscas.',
+  405: 'Esta dirección no acepta ese tipo de petición.',
+  408: 'La petición tardó demasiado.',
+  413: 'Lo enviado es demasiado grande.',
+  414: 'La dirección es demasiado larga.',
+  415: 'Solo se aceptan datos en formato JSON.',
+  431: 'Las cabeceras de la petición son demasiado grandes.',
+  503: UNAVAILABLE_MESSAGE,
+}
+
+/** Error code in the response body for an HTTP status. */
+export const errorCodeOf = (status: number): string => ERROR_CODES[status] ?? 'INTERNAL_SERVER_ERROR'
+
+export const RPC_PREFIX = '/api/rpc'
+
+/** Whether a URL is an oRPC procedure, whose responses are wrapped in oRPC's envelope. */
+export const isRpcUrl = (url: string): boolean => url.startsWith(`${RPC_PREFIX}/`)
+
+/**
+ * Body of an error response that oRPC does not produce itself. Under /api/ it has the fields of oRPC's own
+ * errors, under /api/rpc also its envelope; elsewhere it is only the message.
+ */
+export function errorBody(
+  request: FastifyRequest,
+  status: number,
+  message: string,
+  data?: unknown,
+): object | string {
+  if (!request.url.startsWith('/api/')) return message
+  const body = {
+    defined: false,
+    code: errorCodeOf(status),
+    status,
+    message,
+    ...(data === undefined ? {} : { data }),
+  }
+  return isRpcUrl(request.url) ? { json: body } : body
+}
+
+/** Sends a 404 without rendering a page. */
+export const sendNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  asPlainText(request, reply)
+    .code(404)
+    .send(errorBody(request, 404, MESSAGES[404] ?? ''))
+
+/** Registers the error handlers: Spanish messages; internal errors show only a reference to the log. */
+export function registerErrorHandler(app: FastifyInstance, log: Log): void {
+  // No route, for example OPTIONS of a page. Fastify's default answers in English and repeats the URL.
+  app.setNotFoundHandler(sendNotFound)
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = isDatabaseDown(error)
+      ? 503
+      : error.statusCode && error.statusCode >= 400 && error.statusCode < 500
+        ? error.statusCode
+        : 500
+    // The client closed the connection before it had sent everything: not a server error.
+    const isAborted = request.raw.destroyed && !request.raw.complete
+    if (isAborted) log.info({ requestId: request.id }, 'request broken off')
+    else if (status >= 500) log.error({ requestId: request.id, err: error }, 'fault')
+    if (status === 503) reply.header('retry-after', '2')
+    if (wantsPage(request))
+      return reply
+        .code(status)
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', MINIMAL_CSP.page)
+        .send(renderErrorPage(errorPageOf(status, request.id)))
+    const data = status === 500 ? { reference: request.id } : status === 503 ? { retryAfter: 2 } : undefined
+    const text =
+      status === 500
+        ? `${UNEXPECTED_MESSAGE}${request.url.startsWith('/api/') ? '' : ` (${request.id})`}`
+        : (MESSAGES[status] ?? MESSAGES[400] ?? '')
+    return asPlainText(request, reply)
+      .code(status)
+      .send(errorBody(request, status, text, data))
+  })
+}
+
+/** Error page for a status. */
+function errorPageOf(status: number, reference: string): ErrorPage {
+  if (status === 503) return { heading: 'Amparo no está disponible por un momento', text: RETRY_MESSAGE }
+  if (status === 500)
+    return { heading: 'Algo salió mal', text: UNEXPECTED_MESSAGE, reference: reference.slice(0, 8) }
+  return {
+    heading: 'No podemos mostrar esta página',
+    text: MESSAGES[status] ?? MESSAGES[400] ?? '',
+    linkHome: true,
+  }
+}
+
+/** Headers of responses that skip the hooks (headers.server.ts). */
+const RAW_HEADERS = {
+  'content-type': 'text/plain; charset=utf-8',
+  'content-security-policy': MINIMAL_CSP.text,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, no-store',
+}
+
+/** Answers 400 to a URL that cannot be decoded, without repeating it. */
+export function sendBadUrl(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.code(400).headers(RAW_HEADERS)
+  if (!wantsPage(request)) return void reply.send(MESSAGES[400])
+  reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', MINIMAL_CSP.page)
+    .send(
+      renderErrorPage({
+        heading: 'Página no encontrada',
+        text: 'La dirección no existe o cambió de lugar.',
+        linkHome: true,
+      }),
+    )
+}
+
+const SOCKET_ERROR_STATUS: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+/** Answers on the raw socket: for a malformed HTTP request, or one that did not arrive in time. */
+export function sendClientError(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = SOCKET_ERROR_STATUS[error.code ?? ''] ?? 400
+  const text = MESSAGES[status] ?? ''
+  const headers = { ...RAW_HEADERS, 'content-length': Buffer.byteLength(text), connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`)
+}
+
+/** Sets the type text/plain, except under /api/, where responses are JSON. */
+export function asPlainText(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return request.url.startsWith('/api/') ? reply : reply.type('text/plain; charset=utf-8')
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.server.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+/**
+ * Counts one attempt of `key` against the limit, atomically and before the work, so that concurrent requests
+ * cannot exceed it. Call `refundAttempt` when the attempt should not count.
+ * @returns null when allowed, else the seconds until the window ends
+ * @throws when the database is unavailable: the limit fails closed
+ */
+export async function consumeAttempt(db: Db, key: string, limit: RateLimit): Promise<number | null> {
+  const { rows } = await sql<{ count: number; wait: number }>`
+    insert into rate_limits as l (key, count, window_start) values (${key}, 1, app_now())
+    on conflict (key) do update set
+      count = case when l.window_start <= app_now() - make_interval(secs => ${limit.windowSeconds}) then 1 else least(l.count + 1, ${limit.max + 1}) end,
+      window_start = case when l.window_start <= app_now() - make_interval(secs => ${limit.windowSeconds}) then app_now() else l.window_start end
+    returning count, ceil(extract(epoch from window_start + make_interval(secs => ${limit.windowSeconds}) - app_now()))::int as wait
+  `.execute(db)
+  const row = rows[0]
+  if (!row) throw new Error('rate limit row missing')
+  return row.count > limit.max ? Math.max(1, row.wait) : null
+}
+
+/** Whether the key has no attempts in its current window. */
+export async function hasNoAttempts(db: Db, key: string, { windowSeconds }: RateLimit): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from rate_limits
+    where key = ${key} and count > 0 and window_start > app_now() - make_interval(secs => ${windowSeconds})
+  `.execute(db)
+  return rows.length === 0
+}
+
+/** Undoes one `consumeAttempt` of the key. */
+export async function refundAttempt(db: Db, key: string): Promise<void> {
+  await sql`update rate_limits set count = greatest(count - 1, 0) where key = ${key}`.execute(db)
+}
+
+/** Deletes the attempts of `keys`, for example after the owner has proven who they are. */
+export async function clearAttempts(db: Db, ...keys: string[]): Promise<void> {
+  await sql`delete from rate_limits where key = any(${keys}::text[])`.execute(db)
+}
+
+/** Deletes windows that began more than a day ago; run by the nightly sweep. */
+export async function sweepRateLimits(db: Db): Promise<void> {
+  await sql`delete from rate_limits where window_start < app_now() - interval '1 day'`.execute(db)
+}

@@ -1,0 +1,31 @@
+import { createContext } from 'react-router'
+import type { LocalMail } from '../mail/transport.server.ts'
+import type { Session } from '../session/session.ts'
+
+/** Settings for loaders and for the document. */
+export interface PublicSettings {
+  localMode: boolean
+  passwordMinLength: number
+  publicUrl: string
+  supportEmail: string
+  /** Whether search texts are also sent to a language model (LLM_URL): the privacy page says so. */
+  usesLanguageModel: boolean
+}
+
+// Values that the server passes to loaders and to the document, per request. They never reach the browser.
+
+export const sessionContext = createContext<Session | null>()
+/** Position of live events before the session was read, or null (realtime/position.ts). */
+export const positionContext = createContext<string | null>()
+export const settingsContext = createContext<PublicSettings>()
+/**
+ * In-process RPC clients by slice name, with the same checks as the browser's calls. Read with `sliceClient`.
+ */
+export const rpcContext = createContext<Record<string, unknown>>()
+/** Request id, also in the log: the error page shows its first characters (OPEN-66). */
+export const requestIdContext = createContext<string>()
+export const nonceContext = createContext<string>()
+/** Logs a rendering error with the request id. */
+export const reportErrorContext = createContext<(error: unknown) => void>()
+/** Reads the local mailbox; null outside local mode, where there is no mailbox page. */
+export const mailboxContext = createContext<((to: string | null) => Promise<LocalMail[]>) | null>()

@@ -1,0 +1,214 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type LoadSheddingStats, shedLoad } from './load-shedding.ts'
+
+const TEXT = 'Hay muchas personas usando Amparo en este momento. Inténtalo de nuevo en unos segundos.'
+
+/** Pages do not finish before this is called. */
+let releasePages: () => void
+let startedPages: string[]
+let onPageStart: () => unknown
+let app: FastifyInstance
+let port: number
+let stats: LoadSheddingStats
+const database = { waiting: 0 }
+const limits = {
+  maxDatabaseWaiters: 3,
+  maxPagesPerTurn: 2,
+  maxWaitMs: 0,
+  fifoWaitMs: 0,
+  refusalsPerMs: 1_000,
+  maxLength: 10,
+}
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+beforeEach(async () => {
+  const gate = Promise.withResolvers<void>()
+  releasePages = gate.resolve
+  database.waiting = 0
+  // An unused client connection would delay closing for more than a minute.
+  app = Fastify({ forceCloseConnections: true })
+  app.get('/healthz', async () => 'ok')
+  app.get('/assets/app.js', async () => 'script')
+  app.get('/api/events', async () => 'events')
+  app.post('/api/rpc/chat/send', async () => 'sent')
+  app.post('/api/chat/send', async () => 'sent')
+  startedPages = []
+  onPageStart = () => {}
+  app.get('/*', async ({ url }) => {
+    startedPages.push(url)
+    onPageStart()
+    await gate.promise
+    return 'page'
+  })
+  // Refuse at the next check, unless a test changes it.
+  limits.maxWaitMs = 0
+  stats = shedLoad(app, () => database.waiting, limits)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as AddressInfo).port
+})
+
+afterEach(async () => {
+  releasePages()
+  await app.close()
+})
+
+const get = (path: string, accept = 'text/html') =>
+  fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } })
+
+/** Everything that the server sends until it has answered or closed the connection. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', () => {}).on('close', () => resolve(answer))
+    socket.write(text)
+    setTimeout(() => socket.end(), 300)
+  })
+}
+
+const post = (path: string) =>
+  fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+
+describe('docs/design.md §11: load shedding', () => {
+  test('over the limit the API refuses in its own formats, with Retry-After, and serves again once fewer wait', async () => {
+    database.waiting = 3
+    const rpc = await post('/api/rpc/chat/send')
+    expect([rpc.status, rpc.headers.get('retry-after')]).toEqual([503, '2'])
+    const error = { code: 'SERVICE_UNAVAILABLE', status: 503, message: TEXT, data: { retryAfter: 2 } }
+    expect(await rpc.json()).toMatchObject({ json: error })
+    expect(await (await post('/api/chat/send')).json()).toMatchObject(error)
+    expect((await get('/api/events')).status).toBe(503)
+    expect(stats.refused).toBe(3)
+    database.waiting = 2
+    expect(await (await post('/api/rpc/chat/send')).text()).toBe('sent')
+    expect(stats.refused).toBe(3)
+  })
+
+  test('requests over the limit queue, and are served once there is room', async () => {
+    limits.maxWaitMs = 60_000
+    database.waiting = 3
+    const requests = [post('/api/rpc/chat/send'), get('/a'), get('/b')]
+    await expect.poll(() => stats.waiting).toBe(3)
+    expect(startedPages).toEqual([])
+    releasePages()
+    database.waiting = 0
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect([stats.waiting, stats.refused]).toEqual([0, 0])
+  })
+
+  test('a client that disconnects while queued is dropped', async () => {
+    limits.maxWaitMs = 60_000
+    database.waiting = 3
+    const leaving = new AbortController()
+    const first = fetch(`http://127.0.0.1:${port}/a`, { signal: leaving.signal }).catch(() => 'left')
+    await expect.poll(() => stats.waiting).toBe(1)
+    leaving.abort()
+    expect(await first).toBe('left')
+    const second = get('/b')
+    await expect.poll(() => stats.waiting).toBe(2)
+    releasePages()
+    database.waiting = 0
+    expect((await second).status).toBe(200)
+    expect(startedPages).toEqual(['/b'])
+  })
+
+  test('two pages start per turn of the event loop, so that started pages get to finish', async () => {
+    limits.maxWaitMs = 60_000
+    releasePages()
+    const startTurns: number[] = []
+    let turn = 0
+    let isOver = false
+    const count = () => {
+      turn++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    onPageStart = () => startTurns.push(turn)
+    const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+    const answer = await raw(ask('/p').repeat(8))
+    isOver = true
+    expect(answer.match(/HTTP\/1.1 200 /g)).toHaveLength(8)
+    expect(startTurns).toHaveLength(8)
+    expect(Math.max(...startTurns.map((one) => startTurns.filter((other) => other === one).length))).toBe(2)
+  })
+
+  test('a browser gets a page, another client one line; neither may load external resources', async () => {
+    database.waiting = 3
+    const page = await get('/dashboard')
+    expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; frame-ancestors 'none'/)
+    const html = await page.text()
+    expect(html).toContain('Hay mucha gente en este momento')
+    expect(html).toContain('<a href="">Reintentar</a>')
+    const data = await get('/dashboard.data', '*/*')
+    expect([data.status, data.headers.get('cache-control')]).toEqual([503, 'private, no-store'])
+    expect(await data.text()).toBe(TEXT)
+  })
+
+  test('health, metrics and files are always served, but no path that only starts like them', async () => {
+    database.waiting = 1_000
+    expect(await (await get('/healthz?a=/b')).text()).toBe('ok')
+    expect(await (await get('/assets/app.js')).text()).toBe('script')
+    for (const path of ['/healthzz', '/favicon-x', '/favicon.svg/', '/metricsx', '/robots.txtx'])
+      expect((await get(path)).status, path).toBe(503)
+    for (const path of ['/assets/../a', '/assets/%2e%2e/a', '/favicon/../'])
+      expect(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`), path).toMatch(/^HTTP\/1.1 503 /)
+  })
+
+  test('a connection that pipelines without reading its responses is closed, and leaves no page running', async () => {
+    const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+    expect(await raw(ask('/assets/app.js') + ask('/p').repeat(2) + ask('/api/events').repeat(9))).toBe('')
+    expect((await raw(ask('/api/events').repeat(3))).split('\r\n\r\nevents')).toHaveLength(4)
+    const page = get('/a')
+    await expect.poll(() => startedPages).toContain('/a')
+    releasePages()
+    expect((await page).status).toBe(200)
+  })
+
+  test('pages that nobody reads occupy no capacity', async () => {
+    limits.maxWaitMs = 60_000
+    const pages = Array.from({ length: 10 }, (_, at) => get(`/${at}`))
+    await expect.poll(() => startedPages).toHaveLength(10)
+    releasePages()
+    expect((await Promise.all(pages)).map(({ status }) => status)).toEqual(pages.map(() => 200))
+  })
+
+  test('a slow sender occupies no capacity, and a refused connection stays usable', async () => {
+    const target = { host: '127.0.0.1', port, method: 'POST' }
+    const slow = request({ ...target, path: '/api/chat/send', agent: new Agent() })
+    slow.setHeader('content-type', 'application/json').setHeader('content-length', 2)
+    const answered = once(slow, 'response') as Promise<[IncomingMessage]>
+    const begun = once(app.server, 'request')
+    slow.flushHeaders()
+    // Otherwise the next request might arrive first, and this one would count as over the limit.
+    await begun
+    const ask = async (body: string) => {
+      const outgoing = request({ ...target, path: '/api/rpc/chat/send', agent })
+      outgoing.setHeader('content-type', 'application/json').end(body)
+      const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+      answer.resume()
+      await once(answer, 'end')
+      return [answer.statusCode, outgoing.reusedSocket]
+    }
+    expect(await ask('{}')).toEqual([200, false])
+    database.waiting = 3
+    expect(await ask(JSON.stringify('x'.repeat(100_000)))).toEqual([503, true])
+    database.waiting = 0
+    expect(await ask('{}')).toEqual([200, true])
+    slow.end('{}')
+    const [late] = await answered
+    expect(late.statusCode).toBe(200)
+    late.resume()
+  })
+})

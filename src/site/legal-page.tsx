@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { PageContainer } from '../ui/layout/page-container.tsx'
+
+export interface LegalSection {
+  /** Anchor, for links to the section. */
+  id: string
+  title: string
+  body: ReactNode
+}
+
+export interface LegalPageProps {
+  title: string
+  /** Formatted date: «2 de julio de 2025». */
+  updated: string
+  intro: ReactNode
+  sections: readonly LegalSection[]
+  /** After the numbered sections; each has its own date. */
+  annexes?: readonly LegalSection[] | undefined
+}
+
+const prose =
+  'max-w-[42rem] [&_p]:mt-4 [&_ul]:mt-4 [&_ul]:grid [&_ul]:gap-2.5 [&_ul]:list-disc [&_ul]:pl-5.5 [&_li]:pl-1 [&_li]:marker:text-accent [&_h3]:mt-7 [&_h3]:text-h4'
+
+/** A long legal text with numbered sections and a table of contents that stays in view. */
+export function LegalPage({ title, updated, intro, sections, annexes = [] }: LegalPageProps) {
+  return (
+    <PageContainer className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-10 pb-16 md:pt-14 md:pb-24 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-18">
+      <header className="border-b border-line pb-8 lg:col-start-2">
+        <h1>{title}</h1>
+        <p className="mt-2 text-muted">Última actualización: {updated}</p>
+        <div className={prose}>{intro}</div>
+      </header>
+      <nav
+        aria-labelledby="contenidos"
+        className="rounded-l bg-sunken p-5 text-ui lg:sticky lg:top-8 lg:row-span-2 lg:row-start-1 lg:self-start lg:bg-transparent lg:p-0"
+      >
+        <h2 id="contenidos" className="font-sans text-small font-semibold text-muted">
+          En esta página
+        </h2>
+        <ol className="mt-2">
+          {sections.map(({ id, title }, index) => (
+            <Entry key={id} id={id} title={`${index + 1}. ${title}`} />
+          ))}
+          {annexes.map(({ id, title }) => (
+            <Entry key={id} id={id} title={title} />
+          ))}
+        </ol>
+      </nav>
+      <div className={prose}>
+        {sections.map(({ id, title, body }, index) => (
+          <section key={id} id={id} aria-labelledby={`${id}-titulo`} className="mb-12 scroll-mt-6">
+            <h2 id={`${id}-titulo`}>
+              {index + 1}. {title}
+            </h2>
+            {body}
+          </section>
+        ))}
+        {annexes.map(({ id, title, body }) => (
+          <section
+            key={id}
+            id={id}
+            aria-labelledby={`${id}-titulo`}
+            className="scroll-mt-6 border-t-2 border-accent pt-8"
+          >
+            <h2 id={`${id}-titulo`}>{title}</h2>
+            {body}
+          </section>
+        ))}
+      </div>
+    </PageContainer>
+  )
+}
+
+function Entry({ id, title }: { id: string; title: string }) {
+  return (
+    <li>
+      <a
+        href={`#${id}`}
+        className="flex min-h-11 items-center py-1.5 text-ink no-underline hover:underline lg:min-h-9"
+      >
+        {title}
+      </a>
+    </li>
+  )
+}
+
+/** Link to the support e-mail address. */
+export function SupportLink({ address }: { address: string }) {
+  return (
+    <a href={`mailto:${address}`} className="wrap-anywhere">
+      {address}
+    </a>
+  )
+}

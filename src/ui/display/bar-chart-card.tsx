@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { groupThousands } from '../fields/digits.ts'
+import { Card } from '../layout/card.tsx'
+import { classNames } from '../theme/class-names.ts'
+
+export interface ChartBar {
+  label: string
+  value: number
+  tone?: 'primary' | 'accent' | 'quiet' | undefined
+}
+
+const tones = { primary: 'bg-primary', accent: 'bg-accent', quiet: 'bg-control' } as const
+
+/** A card with a bar chart. Labels and numbers give the same information as the bars. */
+export function BarChartCard({
+  title,
+  unit,
+  bars,
+}: {
+  title: string
+  unit: string
+  bars: readonly ChartBar[]
+}) {
+  const total = bars.reduce((sum, bar) => sum + bar.value, 0)
+  const largest = Math.max(1, ...bars.map((bar) => bar.value))
+  return (
+    <ChartCard title={title}>
+      <p className="mb-3.5 text-small text-muted">
+        <b className="figure mr-1 text-[1.5rem]/8 text-ink">{groupThousands(String(total))}</b> {unit}
+      </p>
+      <ul className="grid gap-2.75 text-small">
+        {bars.map(({ label, value, tone = 'primary' }) => (
+          <li key={label} className="grid grid-cols-[8rem_1fr_auto] items-center gap-2.5">
+            <span>{label}</span>
+            <span aria-hidden="true">
+              <span
+                style={{ width: `${(100 * value) / largest}%` }}
+                className={classNames(
+                  'block h-2.5 rounded-[2px] forced-colors:bg-[Highlight]',
+                  value > 0 && 'min-w-0.75',
+                  tones[tone],
+                )}
+              />
+            </span>
+            <b className="min-w-8 text-right tabular-nums">{groupThousands(String(value))}</b>
+          </li>
+        ))}
+      </ul>
+    </ChartCard>
+  )
+}
+
+/** A card with a title, for any chart. */
+export function ChartCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card>
+      <h2 className="mb-3 text-h4">{title}</h2>
+      {children}
+    </Card>
+  )
+}

@@ -1,0 +1,27 @@
+import { formatDate } from '../../chile/dates.ts'
+import { groupThousands } from '../fields/digits.ts'
+
+/** A count on one day in Chile, YYYY-MM-DD. */
+export interface DailyCount {
+  day: string
+  count: number
+}
+
+export const formatCount = (count: number) => groupThousands(String(count))
+/** «12 de julio», without the year. */
+export const formatDayMonth = (day: string) => formatDate(day).split(',')[0]
+
+/**
+ * Today's count, and the day with the highest count if it is unique.
+ * @param days oldest first; the last one is today
+ */
+export function todayText(days: readonly DailyCount[]): string {
+  const today = days.at(-1)
+  if (!today) return ''
+  const largest = Math.max(1, ...days.map(({ count }) => count))
+  const [peak, ...others] = days.filter(({ count }) => count === largest)
+  const todayCount = `Hoy: ${formatCount(today.count)}`
+  if (!peak || others.length > 0) return `${todayCount}.`
+  if (peak === today) return `${todayCount}, el día con más.`
+  return `${todayCount}. El día con más: ${formatDayMonth(peak.day)}, ${formatCount(peak.count)}.`
+}

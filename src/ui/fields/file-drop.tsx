@@ -1,0 +1,254 @@
+import { File as FileIcon, Upload, X } from 'lucide-react'
+import { type DragEvent, type ReactNode, type Ref, useRef, useState } from 'react'
+import { iconButtonClass } from '../actions/button-style.ts'
+import { ProgressBar } from '../feedback/progress.tsx'
+import { classNames } from '../theme/class-names.ts'
+import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
+import { type FileRefusal, type FileRules, fileRefusal, formatFileSize } from './file-rules.ts'
+import { setRef } from './set-ref.ts'
+
+export interface ChosenFile {
+  name: string
+  /** Bytes; omitted when only the server knows it. */
+  size?: number | undefined
+}
+
+export interface FileDropProps extends FieldTextProps, FileRules {
+  /** The chosen file, or null. */
+  file: ChosenFile | null
+  /** Called with a file that meets the rules. */
+  onChoose: (file: File) => void
+  /** Called with a file that does not; the caller shows the message. */
+  onRefuse: (refusal: FileRefusal, file: File) => void
+  /** Adds a ✕. */
+  onRemove?: (() => void) | undefined
+  /** Upload progress in percent, 0 to 100, while uploading. */
+  progress?: number | undefined
+  /** Shown after the size: «cargado». */
+  note?: string | undefined
+  /** Icon of the chosen file, e.g. an identity card. */
+  icon?: ReactNode
+  /** URL of a thumbnail, shown instead of the icon. */
+  preview?: string | undefined
+  /** Label of the button that chooses another file. */
+  changeText?: string | undefined
+  onBlur?: (() => void) | undefined
+  id?: string | undefined
+  /** Where a form puts the focus. */
+  ref?: Ref<HTMLInputElement> | undefined
+  disabled?: boolean | undefined
+}
+
+const looks = {
+  over: 'border-primary bg-primary-soft inset-ring inset-ring-primary',
+  off: 'border-line bg-sunken text-muted',
+  wrong: 'border-danger bg-surface inset-ring inset-ring-danger',
+  full: 'border-line-strong bg-surface',
+  empty: 'border-dashed border-control bg-surface hover:border-ink/60',
+}
+
+function lookOf({
+  over,
+  disabled,
+  error,
+  file,
+}: Pick<FileDropProps, 'disabled' | 'error' | 'file'> & { over: boolean }): keyof typeof looks {
+  if (over) return 'over'
+  if (disabled) return 'off'
+  if (error) return 'wrong'
+  return file ? 'full' : 'empty'
+}
+
+const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+
+/** Input for one file: drop it, or press to choose. A native file input, so that it works by keyboard. */
+export function FileDrop(props: FileDropProps) {
+  const [field, own] = splitFieldProps(props)
+  const {
+    types,
+    maxBytes,
+    file,
+    onChoose,
+    onRefuse,
+    onRemove,
+    progress,
+    note,
+    icon = <FileIcon />,
+    preview,
+    changeText = 'Cambiar',
+    onBlur,
+    ref,
+    disabled,
+  } = own
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const busy = progress !== undefined
+  const off = disabled || busy
+
+  const accept = (given: File | undefined) => {
+    if (!given || off) return
+    const refusal = fileRefusal(given, { types, maxBytes })
+    if (refusal) onRefuse(refusal, given)
+    else onChoose(given)
+  }
+  const drag = (event: DragEvent) => {
+    if (!hasFiles(event)) return
+    // Also while disabled: the browser would otherwise open the dropped file in place of the page.
+    event.preventDefault()
+    event.dataTransfer.dropEffect = off ? 'none' : 'copy'
+    setOver(!off)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    accept(event.dataTransfer.files[0])
+  }
+
+  return (
+    <Field {...field}>
+      {(control) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the input does the same without dragging
+        <div
+          onDragEnter={drag}
+          onDragOver={drag}
+          onDragLeave={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+          }}
+          onDrop={drop}
+          className={classNames(
+            'relative flex items-center rounded-m border',
+            'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-primary',
+            looks[lookOf({ over, disabled, error: field.error, file })],
+          )}
+        >
+          <input
+            {...control}
+            ref={(element) => {
+              input.current = element
+              return setRef(ref, element)
+            }}
+            type="file"
+            accept={types.join(',')}
+            disabled={off}
+            onBlur={onBlur}
+            onChange={(event) => {
+              accept(event.target.files?.[0])
+              // Otherwise choosing the same file again would fire no event.
+              event.target.value = ''
+            }}
+            className="sr-only"
+          />
+          {file ? (
+            <Chosen file={file} {...{ icon, preview, note, progress }} />
+          ) : (
+            <Empty over={over} disabled={disabled} onPress={() => input.current?.click()} />
+          )}
+          {file && !off && (
+            <span
+              aria-hidden="true"
+              onClick={() => input.current?.click()}
+              className="mr-2 inline-flex min-h-11 cursor-pointer items-center rounded-[8px] px-3.25 text-small font-semibold text-primary-ink hover:bg-primary-soft"
+            >
+              {changeText}
+            </span>
+          )}
+          {file && onRemove && !disabled && (
+            <button
+              type="button"
+              aria-label={`${busy ? 'Cancelar' : 'Quitar'} ${file.name}`}
+              onClick={() => {
+                onRemove()
+                input.current?.focus()
+              }}
+              className={iconButtonClass('md', false, 'mr-1.5 -ml-1')}
+            >
+              <X aria-hidden="true" className="size-4.5" />
+            </button>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function Empty({
+  over,
+  disabled,
+  onPress,
+}: {
+  over: boolean
+  disabled?: boolean | undefined
+  onPress: () => void
+}) {
+  return (
+    // For the pointer only: keyboard and screen readers use the input.
+    <span
+      aria-hidden="true"
+      onClick={disabled ? undefined : onPress}
+      className={classNames(
+        'flex min-h-19 flex-1 items-center justify-center gap-3 px-4 py-4 text-ui',
+        disabled ? 'cursor-not-allowed' : 'cursor-pointer',
+      )}
+    >
+      <Upload className={classNames('size-5', disabled ? 'text-muted' : 'text-primary-ink')} />
+      {over ? (
+        <span className="font-semibold text-primary-ink">Suelta el archivo aquí</span>
+      ) : (
+        <span className="text-muted">
+          <span
+            className={disabled ? undefined : 'font-semibold text-primary-ink underline underline-offset-3'}
+          >
+            Elige un archivo
+          </span>
+          <span className="max-md:pointer-coarse:hidden"> o arrástralo aquí</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Chosen({
+  file,
+  icon,
+  preview,
+  note,
+  progress,
+}: Required<Pick<FileDropProps, 'icon'>> &
+  Pick<FileDropProps, 'preview' | 'note' | 'progress'> & { file: ChosenFile }) {
+  // Fall back to the icon when the preview is not a readable image.
+  const [unreadable, setUnreadable] = useState<string>()
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3.5 px-4 py-3.5">
+      <span
+        aria-hidden="true"
+        className="grid h-11 w-16 flex-none place-items-center overflow-clip rounded-s bg-tone-1 text-primary-ink [&>svg]:size-5.5 max-md:w-11"
+      >
+        {preview && preview !== unreadable ? (
+          <img
+            src={preview}
+            alt=""
+            onError={() => setUnreadable(preview)}
+            className="size-full object-cover"
+          />
+        ) : (
+          icon
+        )}
+      </span>
+      <div className="min-w-0 flex-1">
+        <b className="line-clamp-2 text-ui/5 wrap-anywhere md:line-clamp-1" title={file.name}>
+          {file.name}
+        </b>
+        {progress === undefined ? (
+          <span className="line-clamp-1 text-small text-muted wrap-anywhere tabular-nums">
+            {[file.size !== undefined && formatFileSize(file.size), note].filter(Boolean).join(' · ')}
+          </span>
+        ) : (
+          <div className="mt-1.5 flex items-center gap-3">
+            <ProgressBar bare label={`Subiendo ${file.name}`} value={progress} className="flex-1" />
+            <span className="text-small text-muted">Subiendo…</span>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

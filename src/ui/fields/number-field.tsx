@@ -1,0 +1,101 @@
+import { type ComponentProps, type ComponentType, type KeyboardEvent, useId, useState } from 'react'
+import { classNames } from '../theme/class-names.ts'
+import { DigitInput, type DigitInputProps } from './digit-input.tsx'
+import { groupThousands } from './digits.ts'
+import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
+import { frameClass, inputClass } from './text-field.tsx'
+
+export interface NumberFieldProps
+  extends FieldTextProps,
+    Omit<
+      ComponentProps<'input'>,
+      'className' | 'prefix' | 'type' | 'value' | 'defaultValue' | 'onChange' | 'min' | 'max' | 'step'
+    > {
+  /** A whole number; null or undefined when empty. */
+  value: number | null | undefined
+  onChange: (value: number | null) => void
+  /** The arrow keys move to its next multiple, within `min` and `max`. */
+  step?: number | undefined
+  /** Not enforced while typing: the schema refuses such numbers with its own message. */
+  min?: number | undefined
+  max?: number | undefined
+  /** A year: four digits, no dots. */
+  year?: boolean | undefined
+  /** Before the number: «$». */
+  prefix?: string | undefined
+  /** AmountInput for amounts of money, which may be typed with decimals (PRP-02). */
+  Input?: ComponentType<DigitInputProps> | undefined
+  /** AmountInput only: keeps decimals in the field, so that they can be refused (H-11). */
+  decimals?: string | undefined
+  onDecimals?: ((decimals: string) => void) | undefined
+  /** After the number: «CLP», «años», «días». */
+  suffix?: string | undefined
+}
+
+const ungrouped = (digits: string) => digits
+
+/** Shown after letters were typed and ignored. */
+const NO_LETTERS = 'Escríbelo con números, sin letras.'
+
+/** A whole number from 0, with dots between thousands while typing. Takes the `field` of a Controller. */
+export function NumberField(props: NumberFieldProps) {
+  const [field, own] = splitFieldProps(props)
+  const {
+    value,
+    onChange,
+    step = 1,
+    min = 0,
+    max = Number.MAX_SAFE_INTEGER,
+    year,
+    prefix,
+    suffix,
+    Input = DigitInput,
+    onKeyDown,
+    ...input
+  } = own
+  const unit = useId()
+  const [hasLetters, setHasLetters] = useState(false)
+  const move = (event: KeyboardEvent<HTMLInputElement>) => {
+    onKeyDown?.(event)
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (!direction || event.defaultPrevented || input.disabled || input.readOnly) return
+    event.preventDefault()
+    const steps = value == null ? min / step : value / step
+    const next = direction > 0 ? Math.floor(steps) + 1 : Math.ceil(steps) - 1
+    onChange(Math.min(max, Math.max(min, value == null ? min : next * step)))
+  }
+  return (
+    <Field
+      {...field}
+      error={hasLetters ? NO_LETTERS : field.error}
+      describedBy={classNames(prefix && `${unit}-prefix`, suffix && `${unit}-suffix`) || undefined}
+    >
+      {(control) => (
+        <div className={frameClass}>
+          {prefix && (
+            <span id={`${unit}-prefix`} className="ml-3.5 border-r border-line pr-2.5 text-muted">
+              {prefix}
+            </span>
+          )}
+          <Input
+            {...input}
+            {...control}
+            digits={value == null ? '' : String(value)}
+            onDigits={(digits) => onChange(digits === '' ? null : Number(digits))}
+            group={year ? ungrouped : groupThousands}
+            limit={year ? 4 : 12}
+            trim
+            onLetters={setHasLetters}
+            onKeyDown={move}
+            className={classNames(inputClass, 'tabular-nums', prefix && 'pl-2.5')}
+          />
+          {suffix && (
+            <span id={`${unit}-suffix`} className="pr-3.5 text-muted">
+              {suffix}
+            </span>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,160 @@
+/** Matrix rows of the board and the documents of a case (abuse 15, 16, 30). */
+import { randomUUID } from 'node:crypto'
+import { makeOpenCase } from '../../../src/demo-data/conversations.ts'
+import { familyOf, OBJECT_VARIANTS } from './actors.ts'
+import { foreignFamily, idOf, ownFamily } from './families.ts'
+import type { Cell, Row } from './rows.ts'
+import { storeDocument } from './world.ts'
+
+/** 200 for the parties; the response of a missing object for others. */
+const PARTIES_ONLY = { own: 200, others: 404 }
+/** Only the lawyer may change the board; the client may read it. */
+const LAWYER_ONLY: Row['answers'] = {
+  clients: { own: 403, mismatch: 403, others: 404 },
+  others: { own: 200, others: 404 },
+}
+
+/** In the variant `mismatch`, the case is the own one and the child belongs to another. */
+const caseIdOf = (cell: Cell) => (cell.variant === 'mismatch' ? ownFamily(cell).caseId : idOf(cell, 'caseId'))
+
+const isLawyerOfCase = ({ variant, actor }: Cell) =>
+  variant === 'own' && ['paid', 'gratis', 'otherPaid'].includes(actor)
+
+/** A new task if the request succeeds and changes it, else the task that the variant names. */
+async function taskOf(cell: Cell, fresh = false): Promise<string> {
+  if (cell.variant === 'mismatch') return foreignFamily(cell).taskId
+  if (!fresh || !isLawyerOfCase(cell)) return idOf(cell, 'taskId')
+  const id = randomUUID()
+  await cell.world.suite.database.sql(
+    `insert into tasks (id, case_id, title, status, "order")
+     select $1, $2, 'Para borrar', 'en_desarrollo', coalesce(max("order") + 1, 0)
+     from tasks where case_id = $2 and status = 'en_desarrollo'`,
+    [id, ownFamily(cell).caseId],
+  )
+  return id
+}
+
+async function documentOf(cell: Cell): Promise<string> {
+  const { variant, actor, world, userId } = cell
+  if (variant === 'mismatch') return foreignFamily(cell).documentId
+  if (variant !== 'own' || !familyOf(actor)) return idOf(cell, 'documentId')
+  const { caseId } = ownFamily(cell)
+  const key = await storeDocument(world.suite, { caseId, ownerId: userId, name: 'papel.pdf' })
+  const [row] = await world.suite.database.sql<{ id: string }>(
+    `insert into case_documents (case_id, uploader_id, file_name, file_url) values ($1, $2, 'papel.pdf', $3) returning id`,
+    [caseId, userId, key],
+  )
+  return row?.id ?? ''
+}
+
+/** Uploads a file for a case. @returns its key, or that of another file, as the variant demands */
+async function fileOf(cell: Cell): Promise<string> {
+  const { variant, world, userId } = cell
+  if (variant === 'absent file')
+    return `certificados/case_documents/${ownFamily(cell).caseId}/${randomUUID()}-x.pdf`
+  const ownerId = variant === "another's file" ? foreignFamily(cell).clientId : userId
+  const family = variant === 'a file of another case' ? foreignFamily(cell) : ownFamily(cell)
+  return storeDocument(world.suite, {
+    caseId: family.caseId,
+    ownerId,
+    name: 'papel.pdf',
+    state: 'uploaded',
+  })
+}
+
+export const workspaceRows: Record<string, Row> = {
+  'workspace.tasks': {
+    variants: OBJECT_VARIANTS,
+    input: (cell) => ({ caseId: idOf(cell, 'caseId') }),
+    answers: { others: PARTIES_ONLY },
+  },
+  'workspace.addTask': {
+    variants: OBJECT_VARIANTS,
+    input: (cell) => ({
+      caseId: caseIdOf(cell),
+      id: cell.variant === 'mismatch' ? foreignFamily(cell).taskId : randomUUID(),
+      title: 'Una tarea',
+    }),
+    answers: {
+      clients: { own: 403, mismatch: 403, others: 404 },
+      verified: { own: 200, mismatch: 409, others: 404 },
+      others: 404,
+    },
+  },
+  'workspace.renameTask': {
+    variants: OBJECT_VARIANTS,
+    input: async (cell) => ({
+      caseId: caseIdOf(cell),
+      taskId: await taskOf(cell, true),
+      title: 'Otro nombre',
+    }),
+    answers: LAWYER_ONLY,
+  },
+  'workspace.moveTask': {
+    variants: OBJECT_VARIANTS,
+    input: async (cell) => ({
+      caseId: caseIdOf(cell),
+      taskId: await taskOf(cell),
+      status: 'listo_para_cliente',
+      before: null,
+    }),
+    answers: LAWYER_ONLY,
+  },
+  'workspace.deleteTask': {
+    variants: OBJECT_VARIANTS,
+    input: async (cell) => ({ caseId: caseIdOf(cell), taskId: await taskOf(cell, true) }),
+    answers: LAWYER_ONLY,
+  },
+  'workspace.documents': {
+    variants: OBJECT_VARIANTS,
+    input: (cell) => ({ caseId: idOf(cell, 'caseId') }),
+    answers: { others: PARTIES_ONLY },
+  },
+  'workspace.addDocument': {
+    variants: [
+      'own',
+      'foreign',
+      'absent',
+      "another's file",
+      'a file of another case',
+      'absent file',
+      'uploader_id',
+    ],
+    input: async (cell) => {
+      const { variant } = cell
+      const isCase = variant === 'own' || variant === 'foreign' || variant === 'absent'
+      return {
+        caseId: isCase ? idOf(cell, 'caseId') : ownFamily(cell).caseId,
+        key: await fileOf(cell),
+        ...(variant === 'uploader_id' && { uploader_id: foreignFamily(cell).clientId }),
+      }
+    },
+    answers: {
+      clients: { own: 200, foreign: 404, absent: 404, uploader_id: 422, others: 409 },
+      verified: { own: 200, foreign: 404, absent: 404, uploader_id: 422, others: 409 },
+      others: { uploader_id: 422, others: 404 },
+    },
+  },
+  'workspace.deleteDocument': {
+    variants: OBJECT_VARIANTS,
+    input: async (cell) => ({ caseId: caseIdOf(cell), documentId: await documentOf(cell) }),
+    answers: { others: PARTIES_ONLY },
+  },
+  'workspace.deleteCase': {
+    variants: [...OBJECT_VARIANTS, 'own open', 'open of another'],
+    input: async (cell) => {
+      const { variant, world } = cell
+      if (variant === 'open of another') return { caseId: foreignFamily(cell).openCaseId }
+      if (variant !== 'own open') return { caseId: idOf(cell, 'caseId') }
+      const { clientId, openCaseId } = ownFamily(cell)
+      if (!['clientA', 'clientB'].includes(cell.actor)) return { caseId: openCaseId }
+      return { caseId: await makeOpenCase(world.suite.platform, clientId, { specialty: 'Otro' }) }
+    },
+    // An active case cannot be deleted, and a lawyer may never delete a case.
+    answers: {
+      clients: { own: 409, 'own open': 200, others: 404 },
+      verified: { own: 403, others: 404 },
+      others: 404,
+    },
+  },
+}

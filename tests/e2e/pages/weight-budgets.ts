@@ -1,0 +1,102 @@
+/**
+ * Page weight budgets: what a first visit may load, for each kind of page. Each budget is some 3 to 9 % above
+ * the heaviest page of its kind. A page over its budget must load heavy parts later (`softLazy`, `fetched`,
+ * `useFetchedDialog`) or belongs to another kind. Raise a budget only with a reason in its `why`.
+ */
+
+/** In kB (1,000 bytes), except `requests`. */
+export interface PageWeight {
+  requests: number
+  /** JavaScript, gzip. */
+  script: number
+  /** Everything but fonts, brotli. */
+  others: number
+  /** The document only, brotli. */
+  html: number
+}
+
+interface Budget extends PageWeight {
+  why: string
+}
+
+export const BUDGETS = {
+  landing: {
+    ...{ requests: 12, script: 118, others: 117, html: 7.3 },
+    why: 'docs/design.md §11: what everybody sees first, also on the slowest connection. The notice of H-08 must load before it is needed.',
+  },
+  text: {
+    ...{ requests: 16, script: 123, others: 132, html: 9.2 },
+    why: 'Text only: React, the page frame, the whole style sheet and the text. The privacy page describes all that the product does (B4).',
+  },
+  textSignedIn: {
+    ...{ requests: 24, script: 159, others: 164, html: 8.8 },
+    why: 'Text for signed-in users: also the menu, the chat badge and the event stream, with their API calls.',
+  },
+  shortForm: {
+    ...{ requests: 25, script: 179, others: 181, html: 7.4 },
+    why: 'One form or one message for visitors: API calls, a form with its validation.',
+  },
+  shortFormSignedIn: {
+    ...{ requests: 29, script: 181, others: 184, html: 7.9 },
+    why: 'One form or one message for signed-in users.',
+  },
+  public: {
+    ...{ requests: 25, script: 165, others: 178, html: 12.2 },
+    why: 'docs/design.md §11: landing pages of search engines. A full list of lawyers with filters, or a profile with reviews.',
+  },
+  panel: {
+    ...{ requests: 34, script: 197, others: 201, html: 13 },
+    why: 'Live lists with filters and forms: users work here every day, with most of it in the cache.',
+  },
+  form: {
+    ...{ requests: 37, script: 219, others: 220, html: 9.2 },
+    why: 'Long forms: all kinds of fields, validation, drafts, photo and documents. Crop and dialogs load on demand.',
+  },
+  case: {
+    ...{ requests: 45, script: 236, others: 236, html: 9.7 },
+    why: 'The workspace of a case: four tabs, uploads, and for its lawyer 32 kB of drag and drop, with keyboard support.',
+  },
+  gallery: {
+    ...{ requests: 39, script: 218, others: 226, html: 17.9 },
+    why: 'Every component of src/ui at once, with the rest of each chunk group (vite.config.ts); local mode only.',
+  },
+} satisfies Record<string, Budget>
+export type PageKind = keyof typeof BUDGETS
+
+/** By route path in src/routes.ts; '' is the home page. A pair: for visitors, and for signed-in users. */
+export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKind, signedIn: PageKind]> = {
+  '': ['landing', 'textSignedIn'],
+  login: 'shortForm',
+  register: 'shortForm',
+  'perfil-abogado/:id?': ['public', 'panel'],
+  'lawyer/:id?': ['public', 'panel'],
+  'create-lawyer-profile': 'form',
+  dashboard: 'panel',
+  'lawyer-dashboard': ['text', 'textSignedIn'],
+  'client-dashboard': ['text', 'textSignedIn'],
+  chat: 'panel',
+  'edit-profile': 'form',
+  'edit-lawyer-profile': 'form',
+  'interview/:lawyerId': 'shortFormSignedIn',
+  'recuperar-contrasena': 'shortForm',
+  'restablecer-contrasena': 'shortForm',
+  'email-verification': 'shortForm',
+  'onboarding/verify-email': 'shortFormSignedIn',
+  'onboarding/pending-review': 'textSignedIn',
+  'verify-profile/:id?': ['shortForm', 'shortFormSignedIn'],
+  'admin/verify-profile': ['shortForm', 'shortFormSignedIn'],
+  'admin-dashboard': 'panel',
+  'case/:id': 'case',
+  'submit-case': 'form',
+  subscriptions: ['shortForm', 'shortFormSignedIn'],
+  'casos-recientes': 'panel',
+  'buscar-ia': ['public', 'panel'],
+  'buscar-abogados': ['public', 'panel'],
+  'find-colleagues': 'panel',
+  ayuda: ['text', 'textSignedIn'],
+  terminos: ['text', 'textSignedIn'],
+  privacidad: ['text', 'textSignedIn'],
+  'correo-local': ['text', 'textSignedIn'],
+  _ui: 'gallery',
+  '*': ['text', 'textSignedIn'],
+}

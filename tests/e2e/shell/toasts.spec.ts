@@ -1,0 +1,94 @@
+// First-time 16: a toast covers neither the title of a page nor the next button to press.
+import type { Locator, Page } from '@playwright/test'
+import { answerAll, send, WIZARD_PATH } from '../cases/wizard-page.ts'
+import { test, visitPage } from '../harness/chat-parties.ts'
+import { expect } from '../harness/fixtures.ts'
+
+const cards = (page: Page) => page.locator('[data-toasts] [data-toast]')
+
+/** Expects the newest toast, once its animation has ended, not to overlap any of these. */
+async function expectUncovered(page: Page, locators: Record<string, Locator>): Promise<void> {
+  const card = cards(page).last()
+  await expect(card).toBeVisible()
+  await card.evaluate((one) => Promise.all(one.getAnimations().map((animation) => animation.finished)))
+  const toast = await card.boundingBox()
+  for (const [name, locator] of Object.entries(locators)) {
+    const box = await locator.boundingBox()
+    if (!toast || !box) throw new Error(`${name} is not there`)
+    const isApart =
+      toast.x + toast.width <= box.x ||
+      box.x + box.width <= toast.x ||
+      toast.y + toast.height <= box.y ||
+      box.y + box.height <= toast.y
+    expect(isApart, `${name}: ${JSON.stringify({ toast, box })}`).toBe(true)
+  }
+}
+
+for (const width of [390, 640, 1280])
+  test(`first-time 16: at ${width} px no toast covers a title or the main button`, async ({
+    pageAs,
+    makeAccount,
+    parties,
+  }) => {
+    const client = await makeAccount()
+    const page = await pageAs(null)
+    await page.setViewportSize({ width, height: 844 })
+    await visitPage(page, `/lawyer/${parties.lawyer.id}`)
+    const title = page.getByRole('heading', { level: 1 })
+    await page.getByRole('button', { name: 'Contactar' }).filter({ visible: true }).click()
+    await page.waitForURL('**/login?volver=*')
+    await expectUncovered(page, {
+      title,
+      register: page.getByRole('link', { name: 'Crear mi cuenta' }),
+      field: page.getByLabel('Correo electrónico'),
+      button: page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }),
+    })
+    await visitPage(page, '/login')
+    await page.getByLabel('Correo electrónico').fill(client.email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(client.password)
+    await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
+    await page.waitForURL('**/dashboard')
+    await expect(page.getByText('¡Bienvenido!')).toBeVisible()
+    await expectUncovered(page, {
+      title,
+      search: page.getByRole('main').getByRole('link', { name: /IA/ }).first(),
+    })
+  })
+
+test('first-time 16: on a phone a toast shows above the page’s bottom bar', async ({
+  page,
+  signIn,
+  visit,
+  makeAccount,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, await makeAccount())
+  await visit(page, WIZARD_PATH)
+  await answerAll(page)
+  await page.route('**/api/rpc/cases/publish', (route) => route.abort())
+  await send(page).click()
+  await expectUncovered(page, { title: page.getByRole('banner'), send: send(page) })
+})
+
+test('first-time 16: on a phone a toast over a sheet does not cover its buttons', async ({ page, visit }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visit(page, '/_ui')
+  await page.getByRole('button', { name: 'Éxito', exact: true }).click()
+  await page.getByRole('button', { name: 'Aceptar propuesta…', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expectUncovered(page, {
+    first: dialog.getByRole('button').first(),
+    second: dialog.getByRole('button').nth(1),
+  })
+})
+
+test('first-time 16: on a phone a newer toast does not hide «Deshacer»', async ({ page, visit }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visit(page, '/_ui')
+  await page.getByRole('button', { name: 'Con acción', exact: true }).click()
+  await page.getByRole('button', { name: 'Aviso', exact: true }).click()
+  await page.getByRole('button', { name: 'Éxito', exact: true }).click()
+  await expect(page.locator('[data-toasts]').getByRole('button', { name: 'Deshacer' })).toBeVisible()
+  // Besides it, only the last of the informational toasts shows.
+  await expect(cards(page).filter({ visible: true })).toHaveCount(2)
+})
