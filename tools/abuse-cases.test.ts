@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { CASES, casesIn, ids, PAGE_PATH, proofs, renderPage } from './abuse-cases.ts'
+import { CASES, casesIn, ids, proofs } from './abuse-cases.ts'
 import { testFiles, titlesIn } from './titles.ts'
 
 test('finds the numbers of abuse cases in a title, and no other numbers', () => {
@@ -15,11 +14,10 @@ test('finds titles in tables of tests', () => {
   expect(titlesIn(source, casesIn)).toEqual(['abuse 7: codes', 'AUT-04, abuse 9: twins'])
 })
 
-test('each of the forty abuse cases has a test, and docs/abuse-cases.md is up to date', () => {
+test('each of the forty abuse cases has a test', () => {
   expect(CASES).toHaveLength(40)
   const all = proofs(testFiles())
   expect(ids.filter((id) => all.get(id)?.length === 0)).toEqual([])
-  expect(readFileSync(PAGE_PATH, 'utf8'), 'npm run conformance').toBe(renderPage(all))
 })
 
 test('no title names an unknown case', () => {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ids, idsIn, PAGE_PATH, proofs, renderPage } from './conformance.ts'
+import { ids, idsIn, proofs } from './conformance.ts'
 import { testFiles, titlesIn } from './titles.ts'
 
 test('finds checklist ids in a title: single ones, lists and ranges, and no other ids', () => {
@@ -32,8 +31,8 @@ test('finds titles in calls and tables, but not in other texts', () => {
   ])
 })
 
-test('every line of the checklist has a test, and docs/conformance.md is up to date', () => {
+test('every line of the checklist has a test', () => {
+  expect(ids).toHaveLength(564)
   const all = proofs(testFiles())
   expect(ids.filter((id) => all.get(id)?.length === 0)).toEqual([])
-  expect(readFileSync(PAGE_PATH, 'utf8'), 'npm run conformance').toBe(renderPage(all))
 })

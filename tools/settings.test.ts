@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// What documents and examples say of settings and commands, against what there is.
+// Compares documents and examples with the existing settings and commands.
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const unique = (names: Iterable<string>) => [...new Set(names)].sort()
@@ -12,9 +12,7 @@ const settings = found(
   read('src/platform/config/config.ts'),
   /\b(?:text|list|url|email|integer|oneOf)\('([A-Z_]+)'/g,
 )
-/** Set for tests alone. */
-const forTests = ['FAULTS']
-/** Of the images and the runtime, not Amparo's. */
+/** Variables of Docker images and the runtime. */
 const foreign = /^(NODE_ENV|PATH|POSTGRES_\w+|MINIO_\w+|S3_SECRET)$/
 const ours = (names: string[]) => names.filter((name) => !foreign.test(name))
 
@@ -29,47 +27,43 @@ const tableOf = (text: string) => {
   return unique(rows.flatMap((row) => found(row.split('|')[1] ?? '', /`([A-Z_]+)`/g)))
 }
 
-test('the settings are found at all', () => {
+test('finds the settings in config.ts', () => {
   expect(settings).toEqual(expect.arrayContaining(['PORT', 'DATABASE_URL', 'FILES_URL', 'TRUSTED_PROXIES']))
 })
 
-test('docs/operations.md has a row for every setting, and for nothing else', () => {
+test('docs/operations.md has a row for every setting, and no other', () => {
   expect(tableOf(read('docs/operations.md'))).toEqual(settings)
 })
 
-test('so has README.md', () => {
-  expect(tableOf(read('README.md'))).toEqual(settings.filter((name) => !forTests.includes(name)))
-})
-
-test('the Dockerfile sets only what is a setting', () => {
+test('the Dockerfile sets only existing settings', () => {
   const set = found(read('Dockerfile').replaceAll('\\\n', '\n'), /^(?:ENV)?\s+([A-Z_]+)=/gm)
   expect(set).toEqual(expect.arrayContaining(['HOST', 'PORT', 'DATA_DIR']))
   expect(ours(set).filter((name) => !settings.includes(name))).toEqual([])
 })
 
-test('the compose example passes on only settings, those of production among them, and speaks of what it asks for', () => {
+test('the compose example passes existing settings, including those of production, and explains required variables', () => {
   const [, app = ''] = /^ {2}app:\n([\s\S]*?)^ {2}\w+:$/m.exec(compose) ?? []
   const passed = found(app, /^ {6}([A-Z_]+):/gm)
   expect(passed.filter((name) => !settings.includes(name))).toEqual([])
   expect(passed).toEqual(
     expect.arrayContaining(['DATABASE_URL', 'PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'SUPPORT_EMAIL']),
   )
-  const asked = found(compose, /\$\{([A-Z0-9_]+)[:}]/g)
-  expect(ours(asked).filter((name) => !settings.includes(name))).toEqual([])
-  const needed = found(compose, /\$\{([A-Z_]+):\?/g)
-  for (const name of needed) expect(compose).toMatch(new RegExp(`^# +${name}=`, 'm'))
+  const used = found(compose, /\$\{([A-Z0-9_]+)[:}]/g)
+  expect(ours(used).filter((name) => !settings.includes(name))).toEqual([])
+  const required = found(compose, /\$\{([A-Z_]+):\?/g)
+  for (const name of required) expect(compose).toMatch(new RegExp(`^# +${name}=`, 'm'))
 })
 
-test('images are pinned by a version', () => {
+test('images have a fixed version', () => {
   const images = [...found(read('Dockerfile'), /^FROM (\S+)/gm), ...found(compose, /^\s+image: (\S+)/gm)]
   expect(images.length).toBeGreaterThan(2)
   for (const image of images) expect(image).toMatch(/:(\d+\.\d+[\w.-]*|RELEASE\.\S+)$/)
-  // The Node of the image is the one that the packages bring.
+  // The image has the same Node version as the npm package.
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
   expect(images[0]).toBe(`node:${dependencies.node}-bookworm-slim`)
 })
 
-test('every command that a document names exists, and every one is in README.md', () => {
+test('every command in the documents exists, and README.md lists all commands', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const documents = [
     'README.md',

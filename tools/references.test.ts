@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { brokenReferences, citingFiles, idsDefinedIn, readDefinitions } from './references.ts'
+
+test('every identifier, section and document that is cited exists in the repository', () => {
+  const defined = readDefinitions()
+  const broken = citingFiles().flatMap((file) =>
+    brokenReferences(readFileSync(file, 'utf8'), defined).map((reference) => `${file}: ${reference}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('the specification defines its identifiers in lists and tables', () => {
+  expect(
+    idsDefinedIn('- AUT-01 Text.\n- **OPEN-07 Guards.** Text\n| TRAP-03 | x |\n| A7 | y |\nsee AUT-09'),
+  ).toEqual(['AUT-01', 'OPEN-07', 'TRAP-03', 'A7'])
+})
+
+test('a citation of what is not there is found', () => {
+  const defined = {
+    ids: new Set(['AUT-01', 'AUT-02']),
+    sections: new Set(['3']),
+    exists: (path: string) => ['docs/decisions/0001', 'docs/design.md'].includes(path),
+  }
+  const text =
+    'AUT-01 to AUT-03, XYZ-12, UTF-16, docs/design.md §3, design.md §14, docs/decisions/0001, docs/decisions/0099'
+  expect(brokenReferences(text, defined)).toEqual([
+    'AUT-03',
+    'XYZ-12',
+    'docs/design.md §14',
+    'docs/decisions/0099',
+  ])
+})
