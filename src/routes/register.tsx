@@ -43,7 +43,7 @@ export default function Register() {
             ¿Ya tienes cuenta?{' '}
             <Link
               to={loginPath(volver)}
-              state={role ? { role, contact: state?.lawyerName ?? null } : null}
+              state={role ? { role, lawyerName: state?.lawyerName ?? null } : null}
               className="font-semibold"
             >
               Inicia sesión

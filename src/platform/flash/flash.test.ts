@@ -11,7 +11,7 @@ describe('flash messages', () => {
     expect(cookie).not.toContain(FLASH_MESSAGES[code].text)
     expect(readFlash(`a=1; ${cookie.split(';')[0]}; b=2`)).toEqual({
       ...FLASH_MESSAGES[code],
-      until: expect.any(AbortSignal),
+      dismissSignal: expect.any(AbortSignal),
     })
   })
 
@@ -29,10 +29,10 @@ describe('flash messages', () => {
 
   it('OPEN-46 is withdrawn once the user has signed in, and the next message stays again', () => {
     const flash = readFlash(`aviso=${codes[0]}`)
-    expect(flash?.until?.aborted).toBe(false)
+    expect(flash?.dismissSignal?.aborted).toBe(false)
     announceSignIn()
-    expect(flash?.until?.aborted).toBe(true)
-    expect(readFlash(`aviso=${codes[0]}`)?.until?.aborted).toBe(false)
+    expect(flash?.dismissSignal?.aborted).toBe(true)
+    expect(readFlash(`aviso=${codes[0]}`)?.dismissSignal?.aborted).toBe(false)
   })
 
   it('is deleted by a cookie of the same name and path', () => {

@@ -6,7 +6,7 @@ interface FlashMessage {
   title?: string
   text: string
   /** Withdraws the toast when it aborts. */
-  until?: AbortSignal
+  dismissSignal?: AbortSignal
 }
 
 /**
@@ -47,5 +47,5 @@ export const CLEARED_FLASH_COOKIE = `${COOKIE_NAME}=; Max-Age=0; Path=/; SameSit
 export function readFlash(cookies: string): FlashMessage | null {
   const code = new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=([a-z-]+)(?:;|$)`).exec(cookies)?.[1]
   if (code === undefined || !Object.hasOwn(FLASH_MESSAGES, code)) return null
-  return { ...FLASH_MESSAGES[code as FlashCode], until: signInSignal() }
+  return { ...FLASH_MESSAGES[code as FlashCode], dismissSignal: signInSignal() }
 }
