@@ -55,7 +55,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   return {
     user: session?.user ?? null,
-    panelLeads: session && dashboardRedirect(session.user),
+    panelRedirect: session && dashboardRedirect(session.user),
     profileError: session?.profileError ?? null,
     position: session && context.get(positionContext),
     settings: context.get(settingsContext),
@@ -160,7 +160,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Saltar al contenido
         </a>
         <noscript>{import.meta.env.SSR && <NoScriptNotice />}</noscript>
-        <TopNavigation user={user} panelLeads={data?.panelLeads ?? null} />
+        <TopNavigation user={user} panelRedirect={data?.panelRedirect ?? null} />
         <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
           <NavigationProgress role={user?.role} />
           {children}
@@ -181,13 +181,13 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-function TopNavigation({ user, panelLeads }: Pick<RootData, 'user' | 'panelLeads'>) {
+function TopNavigation({ user, panelRedirect }: Pick<RootData, 'user' | 'panelRedirect'>) {
   const { badge, watcher } = useChatBadge(user?.role === 'client' || user?.role === 'lawyer')
   return (
     <>
       <Navigation
         user={user}
-        panelRedirect={panelLeads}
+        panelRedirect={panelRedirect}
         statusText={user?.plan ? `Plan ${PLAN_NAMES[user.plan]}` : null}
         chatCount={badge}
       />

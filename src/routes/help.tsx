@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { settingsContext } from '../platform/routing/router-context.ts'
-import { SupportLink } from '../site/legal-page.tsx'
 import { pageMeta } from '../site/page-meta.ts'
+import { SupportLink } from '../site/support-link.tsx'
 import { PageContainer } from '../ui/layout/page-container.tsx'
 import type { Route } from './+types/help'
 

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import { formatLongDate } from '../chile/dates.ts'
 import { settingsContext } from '../platform/routing/router-context.ts'
-import { LegalPage, type LegalSection, SupportLink } from '../site/legal-page.tsx'
+import { LegalPage, type LegalSection } from '../site/legal-page.tsx'
 import { pageMeta } from '../site/page-meta.ts'
+import { SupportLink } from '../site/support-link.tsx'
 import type { Route } from './+types/terms'
 
 const TITLE = 'Términos y Condiciones'

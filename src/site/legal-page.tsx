@@ -83,12 +83,3 @@ function Entry({ id, title }: { id: string; title: string }) {
     </li>
   )
 }
-
-/** Link to the support e-mail address. */
-export function SupportLink({ address }: { address: string }) {
-  return (
-    <a href={`mailto:${address}`} className="wrap-anywhere">
-      {address}
-    </a>
-  )
-}

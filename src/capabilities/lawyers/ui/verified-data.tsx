@@ -1,6 +1,6 @@
 import { BadgeCheck } from 'lucide-react'
 import { formatRut } from '../../../chile/rut.ts'
-import { SupportLink } from '../../../site/legal-page.tsx'
+import { SupportLink } from '../../../site/support-link.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Chip, ChipList } from '../../../ui/display/chips.tsx'
 import { Card, CardHead } from '../../../ui/layout/card.tsx'
