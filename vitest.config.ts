@@ -40,7 +40,7 @@ export default defineConfig({
           ...sharedOptions,
           name: 'unit',
           include: ['{src,tools,tests}/**/*.test.{ts,tsx}'],
-          exclude: [...databaseTests, 'tests/e2e/**', 'tests/faults/**'],
+          exclude: [...databaseTests, 'tests/e2e/**', 'tests/faults/**', 'tests/benches/**'],
         },
       },
       {
@@ -62,6 +62,16 @@ export default defineConfig({
           globalSetup: 'tests/support/runner/global-setup.ts',
           testTimeout: 600_000,
           fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...sharedOptions,
+          name: 'benches',
+          include: ['tests/benches/*.test.ts'],
+          // One bench for each core: much of their time they only wait.
+          maxConcurrency: 2,
         },
       },
     ],

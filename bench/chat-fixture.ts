@@ -1,5 +1,5 @@
 // The data and servers of the benches `send`, `chats` and `overload`: 200 lawyers with 50 chats each, 20
-// messages per chat, and a session for each person.
+// messages per chat (smoke: 1), and a session for each person.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { createDatabase, createPool, type Db } from '../src/platform/database/da
 import { migrate } from '../src/platform/database/migrate.server.ts'
 import { migrateJobs } from '../src/platform/jobs/jobs.server.ts'
 import { createLog } from '../src/platform/log/log.server.ts'
-import { createTempFolder, freePort, waitUntilReady } from './harness.ts'
+import { createTempFolder, freePort, type Length, waitUntilReady } from './harness.ts'
 
 export const SESSION_SECRET = 'secreto-del-bench-de-amparo-0123456789'
 const DATABASE = 'amparo_bench'
@@ -19,7 +19,7 @@ export const LAWYERS = 200
 export const CHATS_EACH = 50
 export const CHATS = LAWYERS * CHATS_EACH
 export const CLIENTS = 2_000
-const MESSAGES_EACH = 20
+const MESSAGES_EACH = { full: 20, quick: 20, smoke: 1 }
 /** Number of the first client. Lawyers count from 0, so that one formula computes all ids. */
 const FIRST_CLIENT = 100_000
 
@@ -58,7 +58,11 @@ export interface ChatFixture {
  * server.
  * @param processes number of application processes (APP_PROCESSES)
  */
-export async function startChatFixture(operation: 'send' | 'chats', processes = 1): Promise<ChatFixture> {
+export async function startChatFixture(
+  operation: 'send' | 'chats',
+  length: Length,
+  processes = 1,
+): Promise<ChatFixture> {
   const folder = createTempFolder()
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path })
   await ensureDatabase(postgres.url('postgres'), DATABASE)
@@ -67,7 +71,7 @@ export async function startChatFixture(operation: 'send' | 'chats', processes = 
   const pool = createPool(url, log, 2)
   await migrate(pool)
   await migrateJobs(pool, log)
-  await fill(pool)
+  await fill(pool, MESSAGES_EACH[length])
   await pool.end()
   const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: url }
   const appPort = await freePort()
@@ -108,7 +112,7 @@ async function end(child: ChildProcess): Promise<void> {
   await gone
 }
 
-async function fill(pool: pg.Pool): Promise<void> {
+async function fill(pool: pg.Pool, messagesEach: number): Promise<void> {
   const people = `(select n, n >= ${FIRST_CLIENT} as is_client from (
     select generate_series(0, ${LAWYERS - 1}) union all
     select generate_series(${FIRST_CLIENT}, ${FIRST_CLIENT + CLIENTS - 1})) as s (n)) as p`
@@ -124,12 +128,12 @@ async function fill(pool: pg.Pool): Promise<void> {
     `insert into session (id, "userId", token, "expiresAt")
        select ${id}, ${id}, ${id}::text, now() + interval '7 days' from ${people}`,
     `insert into chats (id, client_id, lawyer_id, last_message, last_seq, lawyer_unread_count, client_answered, lawyer_answered, updated_at)
-       select ${id}, ${sqlId(sqlClientOf('n'))}, ${sqlId(`n / ${CHATS_EACH}`)}, 'Mensaje ' || n, ${MESSAGES_EACH}, ${MESSAGES_EACH}, true, true,
+       select ${id}, ${sqlId(sqlClientOf('n'))}, ${sqlId(`n / ${CHATS_EACH}`)}, 'Mensaje ' || n, ${messagesEach}, ${messagesEach}, true, true,
          now() - n * interval '1 second' - interval '1 hour'
        from generate_series(0, ${CHATS - 1}) as s (n)`,
     `insert into messages (chat_id, seq, sender_id, side, type, content, created_at)
        select c.id, s, c.client_id, 'client', 'text', 'Mensaje número ' || s, c.updated_at
-       from chats c, generate_series(1, ${MESSAGES_EACH}) as s`,
+       from chats c, generate_series(1, ${messagesEach}) as s`,
   ]
   await fillDatabase(pool, statements)
 }

@@ -18,6 +18,13 @@ const DATABASE_CONNECTIONS = 10
 /** Application processes: one, as in production, by default. */
 const PROCESSES = Number(process.env.APP_PROCESSES ?? 1)
 
+/** `idleWaitMs`: longer than the polling interval of the application's event hub. */
+const LENGTHS = {
+  full: { runs: 5, seconds: 8, warmUpSeconds: 5, idleWaitMs: 2_500 },
+  quick: { runs: 2, seconds: 3, warmUpSeconds: 2, idleWaitMs: 2_500 },
+  smoke: { runs: 1, seconds: 1, warmUpSeconds: 1, idleWaitMs: 0 },
+}
+
 /** Finds pgbench. @throws with one clear line when there is none */
 function findPgbench(): string {
   const command = process.env.PGBENCH ?? 'pgbench'
@@ -42,17 +49,16 @@ interface Measurement {
 export async function compareWithBaselines(
   operation: 'send' | 'chats',
   script: string,
-  { quick }: Options,
+  { length }: Options,
 ): Promise<Outcome> {
   const command = findPgbench()
-  const stage = await startChatFixture(operation, PROCESSES)
+  const stage = await startChatFixture(operation, length, PROCESSES)
   const file = join(tmpdir(), `amparo-${operation}-${process.pid}.sql`)
   writeFileSync(file, script)
-  const seconds = quick ? 3 : 8
+  const { seconds, warmUpSeconds, idleWaitMs } = LENGTHS[length]
   try {
-    const warmUpSeconds = quick ? 2 : 5
     for (const server of [stage.app, stage.bare]) await runLoad(operation, stage, server, warmUpSeconds)
-    runPgbench(command, stage, file, 2, 0)
+    runPgbench(command, stage, file, warmUpSeconds, 0)
     const runs = {
       rate: [] as number[],
       cpu: [] as number[],
@@ -60,9 +66,9 @@ export async function compareWithBaselines(
       bare: [] as Measurement[],
     }
     const pgbenchRates: number[] = []
-    for (let at = 0; at < (quick ? 2 : 5); at++) {
+    for (let at = 0; at < LENGTHS[length].runs; at++) {
       const pgbenchRate = runPgbench(command, stage, file, seconds, at + 1)
-      await waitUntilIdle(stage.app)
+      await waitUntilIdle(stage.app, idleWaitMs)
       const app = await runLoad(operation, stage, stage.app, seconds)
       const bare = await runLoad(operation, stage, stage.bare, seconds)
       pgbenchRates.push(pgbenchRate)
@@ -109,9 +115,8 @@ export async function compareWithBaselines(
  * Waits until the application has processed the events of pgbench and the bare server, which would cost it
  * CPU.
  */
-async function waitUntilIdle(app: MeasuredServer): Promise<void> {
-  // Longer than the polling interval of its event hub.
-  await sleep(2_500)
+async function waitUntilIdle(app: MeasuredServer, idleWaitMs: number): Promise<void> {
+  await sleep(idleWaitMs)
   for (let attempt = 0; attempt < 20; attempt++) {
     const before = app.cpuSeconds()
     await sleep(500)

@@ -13,9 +13,31 @@ export interface Outcome {
   goals: Record<string, number>
 }
 
+/** Every bench: bench/NAME.ts exports `run`. */
+export const BENCHES = [
+  'pages',
+  'weight',
+  'lighthouse',
+  'login-storm',
+  'overload',
+  'start',
+  'mail',
+  'sse',
+  'send',
+  'chats',
+  'market',
+  'search',
+  'triage',
+]
+
+/**
+ * `quick`: fewer and shorter runs, for a first look. `smoke`: little data and one short run, whose figures say only
+ * that the bench works (tests/benches).
+ */
+export type Length = 'full' | 'quick' | 'smoke'
+
 export interface Options {
-  /** Fewer and shorter runs. */
-  quick: boolean
+  length: Length
   /** Positional arguments after the name of the bench: input files. */
   files?: readonly string[]
 }

@@ -10,7 +10,7 @@ import { freePort, median, type Options, type Outcome, round, startApp } from '.
 const PAGES: Record<string, string> = { landing: '/', login: '/login' }
 /** Lighthouse is a package of its own, installed on demand, because it is large (docs/decisions/0002). */
 const PACKAGE_DIR = 'bench/lighthouse'
-const INSTALL_DIR = 'node_modules/.cache/lighthouse'
+export const LIGHTHOUSE_FOLDER = 'node_modules/.cache/lighthouse'
 const SCORES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 /** The part of the report that is used here. */
@@ -25,15 +25,17 @@ type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | unde
  * @throws when the installation fails
  */
 async function loadLighthouse(): Promise<Lighthouse> {
-  cpSync(PACKAGE_DIR, INSTALL_DIR, { recursive: true })
-  const args = ['install', '--prefix', INSTALL_DIR, '--no-save', '--loglevel=error']
+  cpSync(PACKAGE_DIR, LIGHTHOUSE_FOLDER, { recursive: true })
+  const args = ['install', '--prefix', LIGHTHOUSE_FOLDER, '--no-save', '--loglevel=error']
   if (spawnSync('npm', args, { stdio: 'inherit' }).status !== 0)
     throw new Error('Lighthouse could not be installed.')
-  const file = pathToFileURL(resolve(INSTALL_DIR, 'node_modules/lighthouse/core/index.js')).href
+  const file = pathToFileURL(resolve(LIGHTHOUSE_FOLDER, 'node_modules/lighthouse/core/index.js')).href
   return ((await import(file)) as { default: Lighthouse }).default
 }
 
-export async function run({ quick }: Options): Promise<Outcome> {
+const RUNS = { full: 5, quick: 1, smoke: 1 }
+
+export async function run({ length }: Options): Promise<Outcome> {
   const lighthouse = await loadLighthouse()
   const app = await startApp()
   const browser = await findBrowser()
@@ -45,7 +47,7 @@ export async function run({ quick }: Options): Promise<Outcome> {
       const record = (metric: string, value: number) => {
         values[metric] = [...(values[metric] ?? []), value]
       }
-      for (let at = 0; at < (quick ? 1 : 5); at++) {
+      for (let at = 0; at < RUNS[length]; at++) {
         const port = await freePort()
         const args = [...browser.args, `--remote-debugging-port=${port}`]
         const env = { ...process.env, ...browser.env } as Record<string, string>

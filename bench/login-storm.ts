@@ -5,12 +5,18 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { type App, type Options, type Outcome, percentile, round, startApp } from './harness.ts'
 
-const ACCOUNTS = 256
 const PASSWORD = 'tormenta-de-256'
 /** Time between two requests of the reader. */
 const READ_INTERVAL_MS = 10
 
-export async function run({ quick }: Options): Promise<Outcome> {
+const LENGTHS = {
+  full: { accounts: 256, storms: 3, calmMs: 5_000 },
+  quick: { accounts: 256, storms: 1, calmMs: 2_000 },
+  smoke: { accounts: 8, storms: 1, calmMs: 500 },
+}
+
+export async function run({ length }: Options): Promise<Outcome> {
+  const { accounts, calmMs } = LENGTHS[length]
   // In reality, clients run on other machines: the logins get a lower priority than the server and the
   // reader.
   const app = await startApp({ TRUSTED_PROXIES: '127.0.0.1' })
@@ -22,20 +28,17 @@ export async function run({ quick }: Options): Promise<Outcome> {
     reader = child
     const warmedUp = once(child, 'message')
     setPriority(constants.priority.PRIORITY_LOW)
-    await registerAll(app)
+    await registerAll(app, accounts)
     await warmedUp
-    const calm = await measureReads(
-      child,
-      () => new Promise((done) => setTimeout(done, quick ? 2_000 : 5_000)),
-    )
+    const calm = await measureReads(child, () => new Promise((done) => setTimeout(done, calmMs)))
     const storms: number[] = []
     const durations: number[] = []
     let refused = 0
-    for (let at = 0; at < (quick ? 1 : 3); at++) {
+    for (let at = 0; at < LENGTHS[length].storms; at++) {
       const startedAt = performance.now()
       const times = await measureReads(child, async () => {
         const answers = await Promise.all(
-          Array.from({ length: ACCOUNTS }, (_, who) => logInWithRetries(app, who, at)),
+          Array.from({ length: accounts }, (_, who) => logInWithRetries(app, who, at)),
         )
         refused += answers.reduce((sum, attempts) => sum + attempts - 1, 0)
       })
@@ -69,8 +72,8 @@ const post = (app: App, path: string, body: object, from: string) =>
     body: JSON.stringify(body),
   })
 
-async function registerAll(app: App): Promise<void> {
-  for (let who = 0; who < ACCOUNTS; who++) {
+async function registerAll(app: App, count: number): Promise<void> {
+  for (let who = 0; who < count; who++) {
     const body = {
       name: `Persona ${who}`,
       email: email(who),

@@ -32,10 +32,15 @@ const QUEUED_ONLY: MailTemplate<typeof PROPS> = {
 }
 /** Average time between two e-mails. */
 const INTERVAL_MS = 40
-/** How long the mail server closes all connections. */
-const OUTAGE_MS = 4_000
+/** `outageMs`: how long the mail server closes all connections. */
+const LENGTHS = {
+  full: { runs: 5, mails: 300, mailsInOutage: 40, outageMs: 4_000 },
+  quick: { runs: 1, mails: 100, mailsInOutage: 10, outageMs: 4_000 },
+  smoke: { runs: 1, mails: 20, mailsInOutage: 3, outageMs: 500 },
+}
 
-export async function run({ quick }: Options): Promise<Outcome> {
+export async function run({ length }: Options): Promise<Outcome> {
+  const { runs, mails, mailsInOutage, outageMs } = LENGTHS[length]
   const arrived = new Map<string, number>()
   const smtp = await startSmtp(({ recipients }) => arrived.set(recipients[0] ?? '', performance.now()))
   const folder = createTempFolder()
@@ -54,15 +59,15 @@ export async function run({ quick }: Options): Promise<Outcome> {
   const db = createDatabase(pool)
   try {
     await measure(db, arrived, 'calentamiento', 20)
-    const bare = await measureBare(smtp.url, arrived, quick ? 100 : 300)
+    const bare = await measureBare(smtp.url, arrived, mails)
     const p50: number[] = []
     const p99: number[] = []
-    for (let at = 0; at < (quick ? 1 : 5); at++) {
-      const times = await measure(db, arrived, `serie-${at}`, quick ? 100 : 300)
+    for (let at = 0; at < runs; at++) {
+      const times = await measure(db, arrived, `serie-${at}`, mails)
       p50.push(percentile(times, 0.5))
       p99.push(percentile(times, 0.99))
     }
-    const lost = await measureOutage(db, arrived, smtp.replies, quick ? 10 : 40)
+    const lost = await measureOutage(db, arrived, smtp.replies, mailsInOutage, outageMs)
     return {
       figures: {
         ...summarize('handed_over_p50_ms', p50),
@@ -128,11 +133,12 @@ async function measureOutage(
   arrived: Map<string, number>,
   answers: { CONNECT?: string },
   count: number,
+  outageMs: number,
 ): Promise<number> {
   answers.CONNECT = 'drop'
   const sent = Array.from({ length: count }, (_, at) => `caida-${at}@prueba.test`)
   for (const to of sent) await queueMail(db, to)
-  await sleep(OUTAGE_MS)
+  await sleep(outageMs)
   delete answers.CONNECT
   // The third attempt comes about 12 s after the first.
   await waitForAll(arrived, sent, 60_000)

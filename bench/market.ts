@@ -11,8 +11,11 @@ import { captureStatement, sqlId } from './chat-fixture.ts'
 import { withBenchDatabase } from './database-fixture.ts'
 import { median, type Options, type Outcome, percentile, round, summarize } from './harness.ts'
 
-const CASES = 100_000
-const CLIENTS = 5_000
+const LENGTHS = {
+  full: { runs: 5, cases: 100_000, clients: 5_000 },
+  quick: { runs: 1, cases: 100_000, clients: 5_000 },
+  smoke: { runs: 1, cases: 2_000, clients: 500 },
+}
 const LAWYER = { lawyerId: '00000000-0000-4000-8000-00000000ffff' } as MarketLawyer
 /** As in the command: below this count, the rows are found through the filter and then sorted. */
 const SORT_LIMIT = 1_000
@@ -36,19 +39,24 @@ interface Measurement {
   total: number
 }
 
-export const run = ({ quick }: Options): Promise<Outcome> =>
-  withBenchDatabase(fill, (client) => measure(client, quick))
+export function run({ length }: Options): Promise<Outcome> {
+  const { runs, cases, clients } = LENGTHS[length]
+  return withBenchDatabase(
+    (pool) => fill(pool, cases, clients),
+    (client) => measure(client, runs, cases),
+  )
+}
 
-async function measure(client: pg.Client, quick: boolean): Promise<Outcome> {
+async function measure(client: pg.Client, runCount: number, cases: number): Promise<Outcome> {
   const { rows } = await client.query<CaseCursor>(
     `select (extract(epoch from created_at) * 1000000)::int8::float8 as stamp, id from cases
-     where status = 'ingresado' order by created_at desc offset ${CASES / 2} limit 1`,
+     where status = 'ingresado' order by created_at desc offset ${cases / 2} limit 1`,
   )
   const requests = requestsFor([null, rows[0] ?? null])
   // Warms up the plans: PostgreSQL makes custom plans until the generic plan is not more expensive.
   for (const request of requests) await runRequest(client, request, false)
   const runs: Measurement[][] = []
-  for (let run = 0; run < (quick ? 1 : 5); run += 1) {
+  for (let run = 0; run < runCount; run += 1) {
     const times: Measurement[] = []
     for (const request of requests) times.push({ request, ...(await runRequest(client, request, true)) })
     runs.push(times)
@@ -187,26 +195,26 @@ function pick(
 }
 
 /** Inserts cases with a realistic skew: the first commune has 300 times the cases of the last. */
-async function fill(pool: pg.Pool): Promise<void> {
+async function fill(pool: pg.Pool, cases: number, clients: number): Promise<void> {
   const list = (names: readonly string[]) => `(array[${names.map(literal).join(',')}]::text[])`
   const skewed = (count: number, by: number) => `(1 + floor(${count} * power(random(), ${by})))::int`
   const text = 'Me despidieron por necesidades de la empresa y publicaron el mismo cargo. '
   const statements = [
     'select setseed(0.5)',
     `insert into "user" (id, name, email, signup_role)
-       select ${sqlId('n')}, 'Persona ' || n, 'p' || n || '@bench.test', 'client' from generate_series(1, ${CLIENTS}) as s (n)`,
+       select ${sqlId('n')}, 'Persona ' || n, 'p' || n || '@bench.test', 'client' from generate_series(1, ${clients}) as s (n)`,
     `insert into profiles (id, name, email, role)
-       select ${sqlId('n')}, 'Persona ' || n, 'p' || n || '@bench.test', 'client' from generate_series(1, ${CLIENTS}) as s (n)`,
+       select ${sqlId('n')}, 'Persona ' || n, 'p' || n || '@bench.test', 'client' from generate_series(1, ${clients}) as s (n)`,
     `insert into cases (client_id, title, description, specialty, commune, created_at)
-       select ${sqlId(`(1 + n % ${CLIENTS})`)}, 'Consulta ' || n, repeat('${text}', 3 + n % 12),
+       select ${sqlId(`(1 + n % ${clients})`)}, 'Consulta ' || n, repeat('${text}', 3 + n % 12),
          ${list(CASE_SPECIALTIES)}[${skewed(CASE_SPECIALTIES.length, 1.6)}],
          ${list(COMMUNES)}[${skewed(COMMUNES.length, 2.5)}],
          now() - n * interval '5 minutes' - random() * interval '4 minutes'
-       from generate_series(1, ${CASES}) as s (n)`,
+       from generate_series(1, ${cases}) as s (n)`,
     // The measured lawyer has chats with some clients, other lawyers with all of them.
     `insert into chats (client_id, lawyer_id) select ${sqlId('n')}, '${LAWYER.lawyerId}' from generate_series(1, 300) as s (n)`,
     `insert into chats (client_id, lawyer_id) select ${sqlId('n')}, ${sqlId('(1000000 + k)')}
-       from generate_series(1, ${CLIENTS}) as s (n), generate_series(1, 10) as t (k)`,
+       from generate_series(1, ${clients}) as s (n), generate_series(1, 10) as t (k)`,
     // The same number of cases that have left the market.
     `insert into cases (client_id, title, description, specialty, commune, created_at, status, lawyer_id, proposal_accepted_at)
        select client_id, title, description, specialty, commune, created_at, 'activo', '${LAWYER.lawyerId}', created_at

@@ -21,26 +21,31 @@ const CONNECTIONS = 9_000
 const PEAK_CONNECTIONS = 64
 /** Recovered means: faster than this, or than three times the idle response time. */
 const RECOVERED_MS = 50
-/** New connections during the overload. */
-const NEWCOMERS = { firstAfterMs: 2_000, everyMs: 50 }
+const LENGTHS = {
+  full: { peaks: 3, seconds: 15, warmUpSeconds: 5, newcomersAfterMs: 2_000 },
+  quick: { peaks: 3, seconds: 5, warmUpSeconds: 5, newcomersAfterMs: 2_000 },
+  smoke: { peaks: 1, seconds: 2, warmUpSeconds: 1, newcomersAfterMs: 500 },
+}
+/** Time between two new connections during the overload. */
+const NEWCOMERS_INTERVAL_MS = 50
 
-export async function run({ quick }: Options): Promise<Outcome> {
-  const stage = await startChatFixture('chats')
+export async function run({ length }: Options): Promise<Outcome> {
+  const stage = await startChatFixture('chats', length)
   const { port } = stage.app
-  const seconds = quick ? 5 : 15
+  const { seconds, newcomersAfterMs } = LENGTHS[length]
   const generate = (target: Target, rate: number, connections: number, duration = seconds) =>
     runLoadGenerator([target, port, rate, duration, connections])
   const figures: Record<string, number> = {}
   try {
     for (const target of ['chats', 'page'] as const) {
-      await generate(target, 1e9, PEAK_CONNECTIONS, 5) // warm up
+      await generate(target, 1e9, PEAK_CONNECTIONS, LENGTHS[length].warmUpSeconds) // warm up
       const peaks: number[] = []
-      for (let at = 0; at < 3; at++)
+      for (let at = 0; at < LENGTHS[length].peaks; at++)
         peaks.push((await generate(target, 1e9, PEAK_CONNECTIONS)).served / seconds)
       const peak = median(peaks)
       const idleP99 = percentile(await measureAlone(port, target, 50), 0.99)
       const overload = generate(target, peak * OVERLOAD_FACTOR, CONNECTIONS)
-      const newcomers = await measureNewConnections(port, seconds * 1000 - 2 * NEWCOMERS.firstAfterMs)
+      const newcomers = await measureNewConnections(port, seconds * 1000, newcomersAfterMs)
       const result = await overload
       const recovery = await measureRecovery(port, target, Math.max(3 * idleP99, RECOVERED_MS))
       if (result.wrong.length) throw new Error(`${target}: ${result.wrong.join('\n')}`)
@@ -86,11 +91,18 @@ async function runLoadGenerator(args: (string | number)[]): Promise<LoadResult> 
   return result
 }
 
-/** Opens a new connection for each request during the overload. @returns the response times in ms */
-async function measureNewConnections(port: number, durationMs: number): Promise<number[]> {
-  await sleep(NEWCOMERS.firstAfterMs)
+/**
+ * Opens a new connection for each request during the overload, but not in its first and last `marginMs`.
+ * @returns the response times in ms
+ */
+async function measureNewConnections(port: number, overloadMs: number, marginMs: number): Promise<number[]> {
+  await sleep(marginMs)
   const answers: Promise<number>[] = []
-  for (const end = performance.now() + durationMs; performance.now() < end; await sleep(NEWCOMERS.everyMs))
+  for (
+    const end = performance.now() + overloadMs - 2 * marginMs;
+    performance.now() < end;
+    await sleep(NEWCOMERS_INTERVAL_MS)
+  )
     answers.push(
       new Promise((done, fail) => {
         const startedAt = performance.now()

@@ -8,11 +8,17 @@ const PAGES: Record<string, string> = {
   privacy: '/privacidad',
 }
 
-export async function run({ quick }: Options): Promise<Outcome> {
+const LENGTHS = {
+  full: { runs: 5, requests: 400 },
+  quick: { runs: 2, requests: 150 },
+  smoke: { runs: 1, requests: 20 },
+}
+
+export async function run({ length }: Options): Promise<Outcome> {
+  const { runs, requests } = LENGTHS[length]
   const app = await startApp()
   const figures: Record<string, number> = {}
   const goals: Record<string, number> = {}
-  const requests = quick ? 150 : 400
   const cpuPerRequest = async (path: string) => {
     const loop = async () => {
       for (let at = 0; at < requests / 2; at++) {
@@ -29,7 +35,7 @@ export async function run({ quick }: Options): Promise<Outcome> {
     const healthz: number[] = []
     const cost: Record<string, number[]> = {}
     for (const path of Object.values(PAGES)) await cpuPerRequest(path) // warm up
-    for (let at = 0; at < (quick ? 2 : 5); at++) {
+    for (let at = 0; at < runs; at++) {
       healthz.push(await cpuPerRequest('/healthz'))
       for (const [name, path] of Object.entries(PAGES)) {
         cost[name] = [...(cost[name] ?? []), await cpuPerRequest(path)]

@@ -15,7 +15,11 @@ import { sqlId } from './chat-fixture.ts'
 import { withBenchDatabase } from './database-fixture.ts'
 import { median, type Options, type Outcome, percentile, round, summarize } from './harness.ts'
 
-const LAWYERS = 100_000
+const LENGTHS = {
+  full: { runs: 5, lawyers: 100_000 },
+  quick: { runs: 1, lawyers: 100_000 },
+  smoke: { runs: 1, lawyers: 2_000 },
+}
 const FIRST_NAMES =
   'María Juan José Ana Luis Carlos Camila Javiera Francisca Constanza Ignacio Rodrigo Felipe Sebastián Valentina Catalina Matías Cristóbal Ximena Ñusta'
 const LAST_NAMES =
@@ -39,16 +43,21 @@ interface ExplainResult {
   Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
 }
 
-export const run = ({ quick }: Options): Promise<Outcome> =>
-  withBenchDatabase(fill, (client) => measure(client, quick))
+export function run({ length }: Options): Promise<Outcome> {
+  const { runs, lawyers } = LENGTHS[length]
+  return withBenchDatabase(
+    (pool) => fill(pool, lawyers),
+    (client) => measure(client, runs, lawyers),
+  )
+}
 
-async function measure(client: pg.Client, quick: boolean): Promise<Outcome> {
+async function measure(client: pg.Client, runCount: number, lawyers: number): Promise<Outcome> {
   const runRequest = createRunner(client)
   const requests = allRequests()
   // Warms up the plans: PostgreSQL makes custom plans until the generic plan is not more expensive.
   for (const request of requests) await runRequest(request, false)
   const runs: { ms: number; pages: number; statements: number; total: number | null }[][] = []
-  for (let run = 0; run < (quick ? 1 : 5); run += 1) {
+  for (let run = 0; run < runCount; run += 1) {
     const times = []
     for (const request of requests) times.push(await runRequest(request, true))
     runs.push(times)
@@ -72,7 +81,7 @@ async function measure(client: pg.Client, quick: boolean): Promise<Outcome> {
     )
   return {
     figures: {
-      lawyers: LAWYERS,
+      lawyers,
       'requests a run': requests.length,
       'database p50 ms': round(median(medians.map(({ ms }) => ms))),
       'database p99 ms': p99(() => true),
@@ -196,7 +205,7 @@ function allRequests(): SearchRequest[] {
  * Inserts lawyers with a realistic skew: the first commune has 300 times the lawyers of the last, most
  * lawyers have the free plan and no reviews, and those with a paid plan charge more.
  */
-async function fill(pool: pg.Pool): Promise<void> {
+async function fill(pool: pg.Pool, lawyers: number): Promise<void> {
   const list = (names: readonly string[]) => `(array[${names.map(literal).join(',')}]::text[])`
   const skewed = (count: number, by: number) => `(1 + floor(${count} * power(random(), ${by})))::int`
   const one = (names: readonly string[], by: number) => `${list(names)}[${skewed(names.length, by)}]`
@@ -205,7 +214,7 @@ async function fill(pool: pg.Pool): Promise<void> {
     `create temporary table people as select n, ${sqlId('n')} as id,
        ${one(FIRST_NAMES.split(' '), 1.4)} || ' ' || ${one(LAST_NAMES.split(' '), 1.6)} || ' ' || ${one(LAST_NAMES.split(' '), 1.6)} as name,
        random() as luck, random() as praise, random() as craft
-     from generate_series(1, ${LAWYERS}) as s (n)`,
+     from generate_series(1, ${lawyers}) as s (n)`,
     `insert into "user" (id, name, email, signup_role) select id, name, 'p' || n || '@bench.test', 'lawyer' from people`,
     `insert into profiles (id, name, email, role, verification_status, verified_name)
        select id, name, 'p' || n || '@bench.test', 'lawyer', 'verified', name from people`,

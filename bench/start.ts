@@ -13,13 +13,15 @@ import {
   waitUntilReady,
 } from './harness.ts'
 
-export async function run({ quick }: Options): Promise<Outcome> {
+const RUNS = { full: 5, quick: 2, smoke: 1 }
+
+export async function run({ length }: Options): Promise<Outcome> {
   const folder = createTempFolder()
   const seconds: number[] = []
   const npmSeconds: number[] = []
   try {
     // The first start creates the cluster and the demo data, and is not counted.
-    for (let at = 0; at <= (quick ? 2 : 5); at++) {
+    for (let at = 0; at <= RUNS[length]; at++) {
       const port = await freePort()
       const startedAt = performance.now()
       const child = spawn('npm', ['start', '--silent'], {

@@ -1,36 +1,20 @@
-// npm run bench -- NAME [--quick] [FILE]: runs a bench, prints its figures and, on the last line, a JSON
+// npm run bench -- NAME [--quick | --smoke] [FILE]: runs a bench, prints its figures and, on the last line, a JSON
 // object.
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describeMachine, type Options, type Outcome } from '../bench/harness.ts'
-
-const NAMES = [
-  'pages',
-  'weight',
-  'lighthouse',
-  'login-storm',
-  'overload',
-  'start',
-  'mail',
-  'sse',
-  'send',
-  'chats',
-  'market',
-  'search',
-  'triage',
-]
+import { BENCHES, describeMachine, type Length, type Options, type Outcome } from '../bench/harness.ts'
 
 const [name = '', ...flags] = process.argv.slice(2)
 const file = resolve('bench', `${name}.ts`)
-if (!NAMES.includes(name) || !existsSync(file)) {
-  console.error(`Uso: npm run bench -- NOMBRE [--quick]. Los que hay: ${NAMES.join(', ')}.`)
+if (!BENCHES.includes(name)) {
+  console.error(`Uso: npm run bench -- NOMBRE [--quick]. Los que hay: ${BENCHES.join(', ')}.`)
   process.exit(1)
 }
+const length: Length = flags.includes('--smoke') ? 'smoke' : flags.includes('--quick') ? 'quick' : 'full'
 const { run } = (await import(pathToFileURL(file).href)) as { run(options: Options): Promise<Outcome> }
 console.log(describeMachine())
 const { figures, goals } = await run({
-  quick: flags.includes('--quick'),
+  length,
   files: flags.filter((flag) => !flag.startsWith('-')),
 })
 let met = true

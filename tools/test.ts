@@ -22,6 +22,12 @@ const parts: Part[] = [
     timeoutSeconds: 900,
   },
   {
+    name: 'benches',
+    programs: [vitestArguments('benches', reportFile('benches'))],
+    tests: { report: reportFile('benches'), read: readVitest },
+    timeoutSeconds: 600,
+  },
+  {
     name: 'browser tests',
     programs: [['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json']],
     tests: { report: reportFile('browser'), read: readPlaywright },
