@@ -36,6 +36,7 @@ const COMMANDS = {
   build: { script: null, build: true, mode: 'production' },
   'triage:train': { script: 'tools/triage-train.ts', build: false, mode: 'development' },
   tour: { script: 'tools/tour.ts', build: true, mode: 'production' },
+  audit: { script: 'tools/audit.ts', build: false, mode: 'development' },
   conformance: { script: 'tools/conformance.ts', build: false, mode: 'development' },
   mutants: { script: 'tools/mutate-texts.ts', build: false, mode: 'development' },
   mutation: { script: 'tools/mutation.ts', build: false, mode: 'production' },
