@@ -231,14 +231,14 @@ async function checkEach(violations: Violation[]) {
     const found = await findViolations()
     for (const [, file] of round) write(file, skeleton[file] ?? '')
     const violationsIn = ({ files }: Finding) => round.filter(([, file]) => files.includes(file))
-    const together = new Set(
+    const inCycle = new Set(
       found
         .map(violationsIn)
         .filter((some) => some.length > 1)
         .flat(),
     )
-    waiting.push(...[...together].map((violation) => [violation]))
-    for (const violation of round.filter((one) => !together.has(one))) {
+    waiting.push(...[...inCycle].map((violation) => [violation]))
+    for (const violation of round.filter((one) => !inCycle.has(one))) {
       const own = found.filter((finding) => violationsIn(finding).includes(violation)).map(({ rule }) => rule)
       brokenRules.set(violation, [...new Set(own)].sort().join(', '))
     }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import ts from 'typescript'
 import * as architecture from './architecture.ts'
+import { refusedNames } from './refused-words.ts'
 import { type TableUse, tablesAfter, tableUses } from './table-uses.ts'
 
 /** The rules to check; tests pass modified ones. */
@@ -129,6 +130,8 @@ function formFindings(path: string, source: ts.SourceFile, rules: StructureRules
   if (exportsDefault(source) && !rules.defaultExports.some((allowed) => allowed.test(path)))
     findings.push(`${path}: default export`)
   if (isBarrel(source)) findings.push(`${path}: only re-exports; import from the declaring files`)
+  for (const name of refusedNames(source))
+    findings.push(`${path}: the name ${name} has a word of refused-words.ts`)
   return findings
 }
 

@@ -56,7 +56,7 @@ const UNKNOWN_BUCKETS = ['certificados', 'otros', `identidad/${UNKNOWN_ID}`]
 
 describe('who may upload a file', () => {
   test('every bucket has a row, and every row a bucket', () => {
-    expect(new Set(bucketPolicies.map((door) => door.bucket))).toEqual(
+    expect(new Set(bucketPolicies.map((policy) => policy.bucket))).toEqual(
       new Set(Object.keys(UPLOADS).map((path) => path.split('/')[0])),
     )
   })

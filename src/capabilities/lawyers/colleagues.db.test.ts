@@ -4,16 +4,16 @@ import { explainPlans } from '../../../tests/support/database/explain-plans.ts'
 import type { ColleagueFilter, VerifiedLawyer } from './rules.ts'
 import { listColleagues } from './store.server.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 const ME = { lawyerId: '00000000-0000-4000-8000-000000000000' } as VerifiedLawyer
 const ALL: ColleagueFilter = { text: null, specialty: null, locations: null, experience: null, after: null }
 
 beforeAll(async () => {
   // Enough rows to make the planner use an index. The trigger that fills the search list is not needed here.
-  await house.database.sql('alter table lawyer_profiles disable trigger list_lawyer')
+  await suite.database.sql('alter table lawyer_profiles disable trigger list_lawyer')
   // In batches, to stay within the statement timeout of the pool.
   for (let from = 1; from <= 20_000; from += 2_000)
-    await house.database.sql(
+    await suite.database.sql(
       `with made as (
          insert into "user" (id, name, email, signup_role)
          select gen_random_uuid(), 'Persona ' || n, 'persona' || n || '@prueba.test', 'lawyer'
@@ -29,7 +29,7 @@ beforeAll(async () => {
        from people`,
       [from],
     )
-  for (const table of ['profiles', 'lawyer_profiles']) await house.database.sql(`vacuum analyze ${table}`)
+  for (const table of ['profiles', 'lawyer_profiles']) await suite.database.sql(`vacuum analyze ${table}`)
 })
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ],
 ] as const)('COL-03, COL-08 %s: uses an index', async (_, filter, index) => {
   const text = filter.text && { name: filter.text.name, specialties: [...filter.text.specialties] }
-  for (const plan of await explainPlans(house.platform, (db) =>
+  for (const plan of await explainPlans(suite.platform, (db) =>
     listColleagues(db, ME, { ...filter, text }, 21),
   ))
     expect(plan).toContain(index)

@@ -15,22 +15,22 @@ import {
 import type { VerificationEvent } from './rules.ts'
 import type { ProfessionalFields } from './schema.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
 const STATUSES: VerificationStatus[] = ['email_pending', 'profile_pending', 'admin_pending', 'verified']
 
 const makeLawyer = async (status: VerificationStatus) =>
-  (await makeAccount(house.platform.db, { role: 'lawyer', verificationStatus: status })).id
+  (await makeAccount(suite.platform.db, { role: 'lawyer', verificationStatus: status })).id
 
 const applyEvent = (lawyerId: string, event: VerificationEvent) =>
-  transact(house.platform.db, (tx) => moveVerification(tx, house.platform, { lawyerId, event }))
+  transact(suite.platform.db, (tx) => moveVerification(tx, suite.platform, { lawyerId, event }))
 
 const save = (lawyerId: string, fields: ProfessionalFields) =>
-  transact(house.platform.db, (tx) => saveProfessionalProfile(tx, lawyerId, fields))
+  transact(suite.platform.db, (tx) => saveProfessionalProfile(tx, lawyerId, fields))
 
 const statusOf = async (id: string) =>
   (
-    await house.database.sql(
+    await suite.database.sql(
       `select p.verification_status as p, l.verification_status as l, l.is_verified as verified,
          (select count(*)::int from events where user_id = p.id and kind = 'profile') as published
        from profiles p join lawyer_profiles l on l.id = p.id where p.id = $1`,
@@ -64,7 +64,7 @@ describe('moveVerification (TRAP-27)', () => {
     '%s %s: %s → %s in both tables and is_verified, and publishes the change',
     async (_id, event, from, to) => {
       const id = await makeLawyer(from)
-      await completeProfile(house.platform.db, id)
+      await completeProfile(suite.platform.db, id)
       expect(await applyEvent(id, event)).toEqual({ ok: true, value: to })
       expect(await statusOf(id)).toEqual({ p: to, l: to, verified: to === 'verified', published: 1 })
     },
@@ -82,15 +82,15 @@ describe('moveVerification (TRAP-27)', () => {
   })
 
   test('clients, administrators and unknown ids are not lawyers', async () => {
-    const client = await makeAccount(house.platform.db)
-    const admin = await makeAccount(house.platform.db, { role: 'admin' })
-    const before = await house.database.snapshot()
+    const client = await makeAccount(suite.platform.db)
+    const admin = await makeAccount(suite.platform.db, { role: 'admin' })
+    const before = await suite.database.snapshot()
     for (const id of [client.id, admin.id, crypto.randomUUID()])
       expect(await applyEvent(id, 'verify')).toEqual({
         ok: false,
         refusal: { code: 'NOT_FOUND', message: 'Abogado no encontrado.' },
       })
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
   test('an incomplete profile is not sent to review', async () => {
@@ -123,7 +123,7 @@ describe('moveVerification (TRAP-27)', () => {
   test('TRAP-27 statuses that differ are a fault, not an endless retry', async () => {
     const [one, two] = [await makeLawyer('admin_pending'), await makeLawyer('admin_pending')]
     const corrupt = (table: string, id: string) =>
-      house.database.sql(`update ${table} set verification_status = 'profile_pending' where id = $1`, [id])
+      suite.database.sql(`update ${table} set verification_status = 'profile_pending' where id = $1`, [id])
     await corrupt('lawyer_profiles', one)
     await expect(applyEvent(one, 'verify')).rejects.toThrow('differ')
     await corrupt('profiles', two)
@@ -132,8 +132,8 @@ describe('moveVerification (TRAP-27)', () => {
 
   test('a rollback by the caller undoes everything', async () => {
     const id = await makeLawyer('admin_pending')
-    await transact(house.platform.db, async (tx) => {
-      await moveVerification(tx, house.platform, { lawyerId: id, event: 'verify' })
+    await transact(suite.platform.db, async (tx) => {
+      await moveVerification(tx, suite.platform, { lawyerId: id, event: 'verify' })
       return refuse({ code: 'CONFLICT', message: 'no' })
     })
     expect(await statusOf(id)).toEqual({
@@ -150,7 +150,7 @@ describe('saveProfessionalProfile (ONP-42)', () => {
     const id = await makeLawyer('profile_pending')
     const rut = uniqueRut()
     expect(await save(id, fieldsOf(rut))).toEqual({ ok: true, value: true })
-    expect(await getProfessionalProfile(house.platform.db, id)).toMatchObject({
+    expect(await getProfessionalProfile(suite.platform.db, id)).toMatchObject({
       id,
       verification_status: 'profile_pending',
       is_verified: false,
@@ -175,7 +175,7 @@ describe('saveProfessionalProfile (ONP-42)', () => {
     // Saved again without a new card: the one on file stays.
     const { idCardPath: _, ...again } = fieldsOf(rut)
     expect(await save(id, again)).toMatchObject({ ok: true })
-    expect(await getProfessionalProfile(house.platform.db, id)).toMatchObject({
+    expect(await getProfessionalProfile(suite.platform.db, id)).toMatchObject({
       id_card_path: 'identidad/x/y.jpg',
     })
   })
@@ -184,16 +184,16 @@ describe('saveProfessionalProfile (ONP-42)', () => {
     'refused in status %s',
     async (status) => {
       const id = await makeLawyer(status)
-      const before = await getProfessionalProfile(house.platform.db, id)
+      const before = await getProfessionalProfile(suite.platform.db, id)
       expect(await save(id, fieldsOf(uniqueRut()))).toMatchObject({ refusal: { code: 'CONFLICT' } })
-      expect(await getProfessionalProfile(house.platform.db, id)).toEqual(before)
+      expect(await getProfessionalProfile(suite.platform.db, id)).toEqual(before)
     },
   )
 
   const submitProfile = (id: string, rut: string) =>
-    transact(house.platform.db, async (tx) => {
+    transact(suite.platform.db, async (tx) => {
       const saved = await saveProfessionalProfile(tx, id, fieldsOf(rut))
-      return saved.ok ? moveVerification(tx, house.platform, { lawyerId: id, event: 'submit' }) : saved
+      return saved.ok ? moveVerification(tx, suite.platform, { lawyerId: id, event: 'submit' }) : saved
     })
   const rutTaken = {
     ok: false,
@@ -222,11 +222,11 @@ describe('saveProfessionalProfile (ONP-42)', () => {
     const answers = await Promise.all(ids.map((id) => submitProfile(id, rut)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     for (const answer of answers.filter(({ ok }) => !ok)) expect(answer).toEqual(rutTaken)
-    const rows = await house.database.sql('select id, address_street from lawyer_profiles where rut = $1', [
+    const rows = await suite.database.sql('select id, address_street from lawyer_profiles where rut = $1', [
       rut,
     ])
     expect(rows).toEqual([{ id: ids[answers.findIndex(({ ok }) => ok)], address_street: 'Picarte' }])
-    const others = await house.database.sql(
+    const others = await suite.database.sql(
       'select count(*)::int as count from lawyer_profiles where id = any ($1) and rut is null and description is null',
       [ids],
     )
@@ -236,7 +236,7 @@ describe('saveProfessionalProfile (ONP-42)', () => {
 
 describe('setAvatar (PRO-08)', () => {
   const photo = (ownerId: string, state: 'uploaded' | 'used' = 'uploaded') =>
-    storeFile(house.platform, {
+    storeFile(suite.platform, {
       bucket: 'avatars',
       ownerId,
       state,
@@ -244,11 +244,11 @@ describe('setAvatar (PRO-08)', () => {
       bytes: Buffer.from('x'),
     })
   const set = (userId: string, key: string) =>
-    transact(house.platform.db, (tx) => setAvatar(tx, house.platform, { userId, key }))
+    transact(suite.platform.db, (tx) => setAvatar(tx, suite.platform, { userId, key }))
   const stateOf = async (key: string) =>
-    (await house.database.sql('select state from stored_files where key = $1', [key]))[0]?.state
+    (await suite.database.sql('select state from stored_files where key = $1', [key]))[0]?.state
   const addressOf = async (id: string) =>
-    (await house.database.sql('select avatar_url from profiles where id = $1', [id]))[0]?.avatar_url as string
+    (await suite.database.sql('select avatar_url from profiles where id = $1', [id]))[0]?.avatar_url as string
 
   test('the URL carries a timestamp, and the old file is discarded', async () => {
     const id = await makeLawyer('verified')
@@ -264,7 +264,7 @@ describe('setAvatar (PRO-08)', () => {
 
   test('a file of another owner, in use or missing is refused, and the photo stays', async () => {
     const [mine, theirs] = [await makeLawyer('verified'), await makeLawyer('verified')]
-    const card = await storeFile(house.platform, { bucket: 'identidad', ownerId: mine, state: 'uploaded' })
+    const card = await storeFile(suite.platform, { bucket: 'identidad', ownerId: mine, state: 'uploaded' })
     const keys = [await photo(theirs), await photo(mine, 'used'), card, `avatars/${mine}/no.jpg`, '']
     for (const key of keys)
       expect(await set(mine, key)).toMatchObject({ ok: false, refusal: { code: 'CONFLICT' } })
@@ -273,7 +273,7 @@ describe('setAvatar (PRO-08)', () => {
 
   test('replacing an external photo discards nothing', async () => {
     const id = await makeLawyer('verified')
-    await house.database.sql(`update profiles set avatar_url = 'https://fotos.example/a.jpg' where id = $1`, [
+    await suite.database.sql(`update profiles set avatar_url = 'https://fotos.example/a.jpg' where id = $1`, [
       id,
     ])
     expect(await set(id, await photo(id))).toMatchObject({ ok: true })
@@ -291,6 +291,6 @@ describe('setAvatar (PRO-08)', () => {
 })
 
 test('professionalProfile finds lawyers only', async () => {
-  const client = await makeAccount(house.platform.db)
-  expect(await getProfessionalProfile(house.platform.db, client.id)).toBeNull()
+  const client = await makeAccount(suite.platform.db)
+  expect(await getProfessionalProfile(suite.platform.db, client.id)).toBeNull()
 })

@@ -4,8 +4,8 @@ import { makeAccount } from '../../demo-data/accounts.ts'
 import type { Tx } from '../../platform/database/database.server.ts'
 import { findCode, insertGrant, insertSubmission, replaceCode, sweepOnboarding } from './store.server.ts'
 
-const house = useDatabase()
-const db = () => house.platform.db
+const suite = useDatabase()
+const db = () => suite.platform.db
 const makeLawyer = async () => (await makeAccount(db(), { role: 'lawyer' })).id
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => db().transaction().execute(work)
 
@@ -13,7 +13,7 @@ test('OPEN-12 the nightly sweep deletes only codes that expired an hour ago', as
   const [old, fresh] = [await makeLawyer(), await makeLawyer()]
   for (const lawyerId of [old, fresh])
     await inTransaction((tx) => replaceCode(tx, { lawyerId, hash: 'x', seconds: 900, minSecondsBetween: 60 }))
-  await house.database.sql(
+  await suite.database.sql(
     "update email_codes set sent_at = sent_at - interval '2 hours', expires_at = expires_at - interval '2 hours' where lawyer_id = $1",
     [old],
   )
@@ -31,12 +31,12 @@ test('OPEN-05 the sweep keeps expired grants of open submissions, so that the no
       await insertGrant(tx, { submissionId, adminId: null, hash: lawyerId, seconds: -1 })
     })
   }
-  await house.database.sql(
+  await suite.database.sql(
     "update review_submissions set outcome = 'verified', decided_at = now() where lawyer_id = $1",
     [closed],
   )
   await sweepOnboarding(db())
-  const left = await house.database.sql('select token_hash from review_grants')
+  const left = await suite.database.sql('select token_hash from review_grants')
   expect(left).toEqual([{ token_hash: open }])
 })
 
@@ -47,11 +47,11 @@ test('OPEN-58 codes, submissions and grants are deleted with the account', async
     const submissionId = (await insertSubmission(tx, id)) ?? ''
     await insertGrant(tx, { submissionId, adminId: null, hash: `mine ${id}`, seconds: 60 })
   })
-  await house.database.sql('delete from "user" where id = $1', [id])
+  await suite.database.sql('delete from "user" where id = $1', [id])
   for (const query of [
     'select 1 from email_codes where lawyer_id = $1',
     'select 1 from review_submissions where lawyer_id = $1',
     "select 1 from review_grants where token_hash = 'mine ' || $1",
   ])
-    expect(await house.database.sql(query, [id])).toEqual([])
+    expect(await suite.database.sql(query, [id])).toEqual([])
 })

@@ -9,7 +9,7 @@ import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
 import { findSessions, renewSession, replaceSessionToken } from '../store.server.ts'
 import { readSession } from './session.server.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
 function cookieOf(token: string): string {
   const signature = createHmac('sha256', TEST_SECRET).update(token).digest('base64')
@@ -18,16 +18,16 @@ function cookieOf(token: string): string {
 
 /** Inserts a session. @param ends interval from now */
 async function insertSession(ends = '7 days'): Promise<{ userId: string; cookie: string }> {
-  const { id: userId } = await makeAccount(house.platform.db, withCheapPassword({}))
+  const { id: userId } = await makeAccount(suite.platform.db, withCheapPassword({}))
   const token = randomUUID()
-  await house.database.sql(
+  await suite.database.sql(
     `insert into session (id, "userId", token, "expiresAt") values ($1, $2, $3, app_now() + $4::interval)`,
     [randomUUID(), userId, token, ends],
   )
   return { userId, cookie: cookieOf(token) }
 }
 
-const userOf = async (cookie: string) => (await readSession(house.platform, cookie, () => {}))?.userId ?? null
+const userOf = async (cookie: string) => (await readSession(suite.platform, cookie, () => {}))?.userId ?? null
 
 test('AUT-21: many concurrent lookups each give their own user, and none without a session', async () => {
   const living = await Promise.all(Array.from({ length: 70 }, () => insertSession()))
@@ -46,7 +46,7 @@ test('AUT-21: many concurrent lookups each give their own user, and none without
 test('an ended session is gone for the next lookup, also in a batch with others', async () => {
   const [one, other] = [await insertSession(), await insertSession()]
   expect(await Promise.all([userOf(one.cookie), userOf(other.cookie)])).toEqual([one.userId, other.userId])
-  await house.database.sql('delete from session where "userId" = $1', [one.userId])
+  await suite.database.sql('delete from session where "userId" = $1', [one.userId])
   expect(await Promise.all([userOf(one.cookie), userOf(other.cookie)])).toEqual([null, other.userId])
 })
 
@@ -55,7 +55,7 @@ test('a lookup that fails does not affect the others of its batch', async () => 
   // PostgreSQL rejects this text, so the whole statement fails.
   const [failed, found] = await Promise.allSettled([
     userOf(cookieOf('a\0b')),
-    readSession(house.platform, other.cookie, () => {}),
+    readSession(suite.platform, other.cookie, () => {}),
   ])
   expect(failed.status).toBe('rejected')
   expect(found).toMatchObject({ status: 'fulfilled', value: { userId: other.userId, profileError: null } })
@@ -63,12 +63,12 @@ test('a lookup that fails does not affect the others of its batch', async () => 
 
 test('H-10: a request with a replaced token does not renew the session', async () => {
   const { userId, cookie } = await insertSession('1 day')
-  const [row] = await house.database.sql<{ id: string; token: string }>(
+  const [row] = await suite.database.sql<{ id: string; token: string }>(
     'select id, token from session where "userId" = $1',
     [userId],
   )
   if (!row) throw new Error('no session')
-  const { db } = house.platform
+  const { db } = suite.platform
   const renew = (token: string) => renewSession(db, token, SESSION_SECONDS, RENEW_AFTER_SECONDS)
   const replaced = await db
     .transaction()
@@ -81,5 +81,5 @@ test('H-10: a request with a replaced token does not renew the session', async (
 test('AUT-21: the statement keeps its plan for one lookup and for a batch', async () => {
   const tokens = Array.from({ length: 8 }, () => randomUUID())
   for (const batch of [tokens.slice(0, 1), tokens])
-    expect(await countCustomPlans(house.database.url, (db) => findSessions(db, batch, 60))).toEqual([0])
+    expect(await countCustomPlans(suite.database.url, (db) => findSessions(db, batch, 60))).toEqual([0])
 })

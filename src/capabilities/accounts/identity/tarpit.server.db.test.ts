@@ -10,7 +10,7 @@ import {
   withTarpit,
 } from './tarpit.server.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 const limit = { max: 3, windowSeconds: 600 }
 let address = ''
 let number = 0
@@ -39,7 +39,7 @@ const expectDelayed = async (count: number) => {
 
 const request = (result: Result<string>, from = address, more: Partial<TarpitOptions<string>> = {}) =>
   withTarpit(
-    { db: house.platform.db },
+    { db: suite.platform.db },
     { key: `late:${from}`, limit, isFailure: refusedWith('UNAUTHORIZED'), ...more },
     async () => result,
   )
@@ -74,7 +74,7 @@ describe('H-07, A5: an address that fails too often is slowed down, never blocke
   test('with the maximum of delayed answers, further work of the address is refused unless exempt', async () => {
     const delayed = await exhaustDelays()
     const work = vi.fn(async () => accept('in'))
-    expect(await withTarpit({ db: house.platform.db }, { key: `late:${address}`, limit }, work)).toEqual(
+    expect(await withTarpit({ db: suite.platform.db }, { key: `late:${address}`, limit }, work)).toEqual(
       refuse(LOGIN_BUSY),
     )
     expect(work).not.toHaveBeenCalled()
@@ -95,7 +95,7 @@ describe('H-07, A5: an address that fails too often is slowed down, never blocke
     const delayed = await exhaustDelays()
     endDelays()
     await Promise.all(delayed)
-    await house.database.sql(
+    await suite.database.sql(
       `update rate_limits set window_start = window_start - interval '600 seconds' where key = $1`,
       [`late:${address}`],
     )
