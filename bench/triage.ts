@@ -3,7 +3,8 @@
 // is correct, «first two» those with the correct class among the first two. The field `also` is ignored.
 import { existsSync } from 'node:fs'
 import { CLASSES } from '../src/capabilities/search/triage/model.ts'
-import { loadModel, type TriageResult, triageWithModel } from '../src/capabilities/search/triage/triage.ts'
+import { type TriageResult, triageWithModel } from '../src/capabilities/search/triage/triage.ts'
+import { loadModel } from '../src/capabilities/search/triage-model.server.ts'
 import { type Example, readExamples } from '../tools/triage/corpus.ts'
 import type { Options, Outcome } from './harness.ts'
 

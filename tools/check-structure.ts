@@ -35,6 +35,7 @@ function filesUnder(root: string, folder: string): string[] {
 
 /** Checks the location and name of a file. */
 function placeFindings(path: string, rules: StructureRules): string[] {
+  if (rules.generatedFiles.includes(path)) return []
   const findings: string[] = []
   const vague = path.split('/').find((part) => rules.emptyNames.includes(stem(part)))
   if (vague) findings.push(`${path}: «${vague}» does not describe its contents`)

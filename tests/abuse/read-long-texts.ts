@@ -8,7 +8,7 @@ import { cleanText, phoneField, rutField } from '../../src/capabilities/lawyers/
 import { listingMarks, toSearchConditions } from '../../src/capabilities/search/rules.ts'
 import { lawyersInput } from '../../src/capabilities/search/schema.ts'
 import { plain, readable, wordsOf } from '../../src/capabilities/search/triage/fold.ts'
-import { triage } from '../../src/capabilities/search/triage/triage.ts'
+import { triage } from '../../src/capabilities/search/triage-model.server.ts'
 import { hideContactData } from '../../src/chile/contact-data.ts'
 import { normaliseRut } from '../../src/chile/rut.ts'
 import {

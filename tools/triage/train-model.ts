@@ -4,7 +4,7 @@ import {
   COLUMNS,
   decodeScale,
   IDF_STEP,
-  type TriageModel,
+  type TrainedModel,
 } from '../../src/capabilities/search/triage/model.ts'
 import { otherKindOf, otherSpecialty } from '../../src/capabilities/search/triage/other.ts'
 import type { Example } from './corpus.ts'
@@ -19,7 +19,7 @@ export const classIndex = new Map<string, number>(CLASSES.map((name, k) => [name
 
 /** Features that occur in fewer texts are dropped. */
 const MIN_TEXTS = 2
-/** With 31 bytes each, the file has 2.2 MB, or 2.9 MB in base64. */
+/** With 31 bytes each, the file has 2.2 MB. */
 const MAX_FEATURES = 70_000
 const EPOCHS = 8
 const LEARNING_RATE = 0.5
@@ -284,7 +284,7 @@ export function trainModel(
   rows: readonly TrainingExample[],
   temperature = 1,
   sureThreshold = 0.5,
-): Omit<TriageModel, 'bytes'> {
+): TrainedModel {
   const vocabulary = vocabularyOf(rows)
   const size = vocabulary.hashes.length
   const targets = rows.map(targetOf)

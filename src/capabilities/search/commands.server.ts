@@ -34,7 +34,7 @@ import { questionBetween } from './triage/questions.ts'
 import type { TriageResult } from './triage/triage.ts'
 
 /** Imported on first use: building its indexes takes time that would delay the start of the server. */
-const importTriage = () => import('./triage/triage.ts')
+const importTriage = () => import('./triage-model.server.ts')
 
 /** Loads the triage model ahead of the first request that needs it. */
 export const warmUpSearch = async (): Promise<void> => void (await (await importTriage()).loadModel())

@@ -6,16 +6,19 @@ import { OTHER_KINDS } from './other.ts'
  * File format of the linear model, written by `npm run triage:train` (tools/triage/). For each feature it has
  * the inverse document frequency (idf) and an 8-bit weight for each column. Little-endian, in this order:
  *
- *   u32 version · u32 number of features n · f32 temperature · f32 sureThreshold · f32 bias × columns ·
- *   u32 hash × n, ascending · u8 idf × n · u8 scale × n · i8 weight × columns × n
+ *   u32 version · u32 number of features n · f32 temperature · f32 sureThreshold · digest × 16, ASCII ·
+ *   f32 bias × columns · u32 hash × n, ascending · u8 idf × n · u8 scale × n · i8 weight × columns × n
  */
-export const MODEL_VERSION = 1
+export const MODEL_VERSION = 2
 export const CLASSES = CASE_SPECIALTIES
 /** Columns of weights: the classes without «Otro», the last of CLASSES, and then the kinds of «Otro». */
 export const COLUMNS: readonly string[] = [...CLASSES.slice(0, -1), ...OTHER_KINDS]
 const K = COLUMNS.length
 const OTHER_INDEX = CLASSES.length - 1
-const HEADER_BYTES = 4 + 4 + 4 + 4 + 4 * K
+const DIGEST_OFFSET = 16
+const DIGEST_BYTES = 16
+const BIAS_OFFSET = DIGEST_OFFSET + DIGEST_BYTES
+const HEADER_BYTES = BIAS_OFFSET + 4 * K
 const BYTES_PER_FEATURE = 4 + 1 + 1 + K
 /** Inverse document frequency per unit of the stored byte: 0 to 10.2 in steps of 1/25. */
 export const IDF_STEP = 1 / 25
@@ -29,6 +32,8 @@ export interface TriageModel {
   temperature: number
   /** From this probability on, the first specialty is proposed without a question. */
   sureThreshold: number
+  /** Hash of the corpus and the code that extracts features (`corpusDigest` of tools/triage/corpus.ts). */
+  digest: string
   bias: Float32Array
   hashes: Uint32Array
   idf: Uint8Array
@@ -37,6 +42,9 @@ export interface TriageModel {
   /** Size of the file. */
   bytes: number
 }
+
+/** What training makes: a model without what belongs to its file. */
+export type TrainedModel = Omit<TriageModel, 'bytes' | 'digest'>
 
 /** Parses a model file. Throws if it has another version or length. */
 export function readModel(file: ArrayBuffer): TriageModel {
@@ -47,7 +55,7 @@ export function readModel(file: ArrayBuffer): TriageModel {
     file.byteLength !== HEADER_BYTES + size * BYTES_PER_FEATURE
   )
     throw new Error('The triage model is not of this version: run npm run triage:train.')
-  const bias = Float32Array.from({ length: K }, (_, k) => view.getFloat32(16 + 4 * k, true))
+  const bias = Float32Array.from({ length: K }, (_, k) => view.getFloat32(BIAS_OFFSET + 4 * k, true))
   let offset = HEADER_BYTES
   const section = <T>(bytes: number, make: (from: number) => T): T => {
     const made = make(offset)
@@ -58,6 +66,7 @@ export function readModel(file: ArrayBuffer): TriageModel {
     size,
     temperature: view.getFloat32(8, true),
     sureThreshold: view.getFloat32(12, true),
+    digest: new TextDecoder().decode(new Uint8Array(file, DIGEST_OFFSET, DIGEST_BYTES)),
     bias,
     hashes: section(4 * size, (from) => new Uint32Array(file, from, size)),
     idf: section(size, (from) => new Uint8Array(file, from, size)),
@@ -68,14 +77,15 @@ export function readModel(file: ArrayBuffer): TriageModel {
 }
 
 /** Encodes a model in the format that `readModel` parses. */
-export function writeModel(model: Omit<TriageModel, 'bytes'>): ArrayBuffer {
+export function writeModel(model: TrainedModel, digest: string): ArrayBuffer {
   const file = new ArrayBuffer(HEADER_BYTES + model.size * BYTES_PER_FEATURE)
   const view = new DataView(file)
   view.setUint32(0, MODEL_VERSION, true)
   view.setUint32(4, model.size, true)
   view.setFloat32(8, model.temperature, true)
   view.setFloat32(12, model.sureThreshold, true)
-  for (const [k, value] of model.bias.entries()) view.setFloat32(16 + 4 * k, value, true)
+  new TextEncoder().encodeInto(digest, new Uint8Array(file, DIGEST_OFFSET, DIGEST_BYTES))
+  for (const [k, value] of model.bias.entries()) view.setFloat32(BIAS_OFFSET + 4 * k, value, true)
   let offset = HEADER_BYTES
   for (const section of [model.hashes, model.idf, model.scale, model.weights]) {
     new Uint8Array(file, offset, section.byteLength).set(

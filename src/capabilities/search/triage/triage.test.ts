@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { regionOf } from '../../../chile/regions.ts'
 import { CASE_SPECIALTIES, PROFILE_SPECIALTIES } from '../../lawyers/schema.ts'
+import { loadModel, triage } from '../triage-model.server.ts'
 import { conceptsIn } from './concepts.ts'
 import { plain, READ_MAX, readable, sound, wordsOf } from './fold.ts'
 import type { TriageModel } from './model.ts'
 import { otherSpecialty } from './other.ts'
 import { questionBetween } from './questions.ts'
-import { loadModel, triage, triageWithModel } from './triage.ts'
+import { triageWithModel } from './triage.ts'
 
 let model: TriageModel
 beforeAll(async () => {

@@ -12,7 +12,6 @@ import {
   contributionOf,
   mergeOtherKinds,
   otherKindChances,
-  readModel,
   softmax,
   type TriageModel,
 } from './model.ts'
@@ -48,18 +47,6 @@ export interface TriageResult {
   safety: boolean
 }
 
-let modelPromise: Promise<TriageModel> | null = null
-/** The model (about 2 MB), loaded and decoded at the first call. Server only. */
-export function loadModel(): Promise<TriageModel> {
-  modelPromise ??= import('./weights.ts').then(({ WEIGHTS }) => {
-    const decoded = atob(WEIGHTS)
-    const bytes = new Uint8Array(decoded.length)
-    for (let n = 0; n < decoded.length; n += 1) bytes[n] = decoded.charCodeAt(n)
-    return readModel(bytes.buffer)
-  })
-  return modelPromise
-}
-
 /** Specialties that show the safety panel even if no word of the text mentions danger. */
 const DANGER_SPECIALTIES: ReadonlySet<string> = new Set([
   'Violencia intrafamiliar (VIF)',
@@ -72,14 +59,9 @@ const MIN_REASON_SHARE = 0.3
 const MIN_KNOWN_FEATURES = 2
 
 /**
- * Analyses a free Spanish text and proposes what to search for. Deterministic, without I/O except loading the
- * model once. Never throws. Of a text longer than READ_MAX, only the beginning and the end are read.
+ * Analyses a free Spanish text and proposes what to search for. Deterministic, without I/O. Never throws. Of a
+ * text longer than READ_MAX, only the beginning and the end are read.
  */
-export async function triage(text: string): Promise<TriageResult> {
-  return triageWithModel(await loadModel(), text)
-}
-
-/** Same as `triage`, with a model that is already loaded. */
 export function triageWithModel(model: TriageModel, text: string): TriageResult {
   const features = featuresOf(text)
   const parts = activeFeatures(model, features)
