@@ -55,6 +55,8 @@ export const skeleton: Record<string, string> = {
   'src/capabilities/accounts/identity/session.server.ts': `import 'node:crypto'\nimport '../store.server.ts'\nimport '../rules.ts'\nimport '#src/platform/log.server.ts'`,
   ...slice('lawyers', 'accounts'),
   'src/capabilities/search/triage/read.ts': `import '../../lawyers/schema.ts'\nimport '#src/chile/rut.ts'`,
+  'src/capabilities/search/triage/model.ts': '',
+  'src/capabilities/search/triage-model.server.ts': `import 'node:fs'\nimport './triage/model.ts'`,
   'src/capabilities/search/commands.server.ts': '',
   'src/capabilities/cases/intake/answers.ts': `import '../../lawyers/schema.ts'\nimport '#src/chile/rut.ts'\nimport type { Refusal } from '#src/platform/errors/refusal.ts'\nexport type No = Refusal`,
   // Imported by nobody, so that an import of it breaks the order without making a cycle.

@@ -50,6 +50,7 @@ const violations: Violation[] = [
   ['may-import-commands', `${at}/chat/commands.server.ts`, `import '../lawyers/queries.ts'`],
   ['may-import-identity', `${at}/accounts/identity/session.server.ts`, `import '../queries.ts'`],
   ['may-import-triage', `${at}/search/triage/read.ts`, `import 'zod'`],
+  ['may-import-triageModel', `${at}/search/triage-model.server.ts`, `import './commands.server.ts'`],
   ['may-import-intake', `${at}/cases/intake/answers.ts`, `import 'zod'`],
   [
     'types-only-intake',
