@@ -1,7 +1,7 @@
 import { classNames } from '../theme/class-names.ts'
 import sprite from './icons.svg?no-inline'
 
-/** Symbols in icons.svg besides the roof: lucide's icons (ISC), for a 24 by 24 viewBox. */
+/** Symbols in icons.svg, apart from the roof: lucide's icons (ISC), for a 24 by 24 viewBox. */
 export type IconName =
   | 'arrow-right'
   | 'badge-check'

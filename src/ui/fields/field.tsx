@@ -15,7 +15,7 @@ export interface FieldTextProps {
   className?: string | undefined
 }
 
-/** Props, besides the value, of every control that takes the `field` of react-hook-form's Controller. */
+/** Props, apart from the value, of every control that takes the `field` of react-hook-form's Controller. */
 export interface ControlledFieldProps<Element> extends FieldTextProps {
   onBlur?: (() => void) | undefined
   name?: string | undefined

@@ -89,7 +89,7 @@ export const pageRows: Record<string, PageRow> = {
   'email-verification': PUBLIC,
   'onboarding/verify-email': onlyFor('emailPending'),
   'onboarding/pending-review': onlyFor('adminPending'),
-  // Abuse 6: opening a page verifies no one, whoever opens it and with any link.
+  // Abuse 6: opening a page verifies no one, for any user and any link.
   'verify-profile/:id?': {
     variants: LAWYER_VARIANTS,
     at: (cell) => `/verify-profile/${lawyerOf(cell)}`,

@@ -22,7 +22,7 @@ interface PageCase {
   linkState?: Record<string, string>
   /** Status of the document; 200 when absent. */
   documentStatus?: 404
-  /** API calls that the browser makes, besides the unread badge of the navigation bar. */
+  /** API calls that the browser makes, apart from the unread badge of the navigation bar. */
   apiCalls?: ApiCalls
 }
 

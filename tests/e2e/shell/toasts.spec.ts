@@ -89,6 +89,6 @@ test('first-time 16: on a phone a newer toast does not hide «Deshacer»', async
   await page.getByRole('button', { name: 'Aviso', exact: true }).click()
   await page.getByRole('button', { name: 'Éxito', exact: true }).click()
   await expect(page.locator('[data-toasts]').getByRole('button', { name: 'Deshacer' })).toBeVisible()
-  // Besides it, only the last of the informational toasts shows.
+  // Apart from it, only the last of the informational toasts shows.
   await expect(cards(page).filter({ visible: true })).toHaveCount(2)
 })
