@@ -5,29 +5,6 @@ import { defineConfig, type Plugin } from 'vite'
 import { smallFonts } from './tools/fonts.ts'
 
 /**
- * Makes React Router smaller. Without `displayName` assignments, and with component factories marked as pure,
- * the bundler can drop the components that nobody imports. Its default loading page and its instrumentation
- * hooks are never used here. Long messages for developers are cut to their beginning.
- */
-const trimReactRouter: Plugin = {
-  name: 'unused-router-components',
-  apply: 'build',
-  transform: {
-    filter: { id: /node_modules[\\/]react-router[\\/]dist[\\/]/ },
-    handler: (code) =>
-      code
-        .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
-        .replace(/ = (React[$\w]*\.(?:forwardRef|memo|createContext)\()/g, ' = /* @__PURE__ */ $1')
-        .replace(/if \((?:init|opts\?)\.instrumentations\)/g, 'if (false)')
-        .replace(
-          /"((?:You (?:are trying to use a blocker|provided the `\w+` option|cannot call `\w+\(\)`)|Detected a manifest)[^".,]*)(?:[^"\\]|\\.)*"/g,
-          '"$1"',
-        )
-        .replace(/renderScripts \? .*Scripts, null\) : null/, 'null'),
-  },
-}
-
-/**
  * When a route's module cannot be imported, React Router reloads the page at once. Without a connection that
  * ends on the browser's error page and loses what was typed. Instead, the navigation waits and the current
  * page stays (H-08).
@@ -48,16 +25,6 @@ const retryRouteImport: Plugin = {
         )
       return `import { importRouteAgain } from ${JSON.stringify(resolve('src/platform/routing/navigation-retry.ts'))};\n${patched}`
     },
-  },
-}
-
-/** Replaces Vite's preload helper by a plain `import()`: with modulePreload off it has nothing to do. */
-const plainImport: Plugin = {
-  name: 'plain-import',
-  apply: 'build',
-  transform: {
-    filter: { id: /vite[\\/]preload-helper/ },
-    handler: () => 'export const __vitePreload = (load) => load()',
   },
 }
 
@@ -160,7 +127,7 @@ const sharedChunks = [
 ]
 
 export default defineConfig(({ command }) => ({
-  plugins: [smallFonts, tailwindcss(), reactRouter(), trimReactRouter, retryRouteImport, plainImport],
+  plugins: [smallFonts, tailwindcss(), reactRouter(), retryRouteImport],
   environments: {
     client: {
       build: {

@@ -1,7 +1,8 @@
 /**
  * Page weight budgets: what a first visit may load, for each kind of page. Each budget is some 3 to 9 % above
- * the heaviest page of its kind. A page over its budget must load heavy parts later (`softLazy`, `fetched`,
- * `useFetchedDialog`) or belongs to another kind. Raise a budget only with a reason in its `why`.
+ * the heaviest page of its kind. A page over its budget must load heavy parts later (`optionalLazy`,
+ * `importWithRetry`, `useLazyDialog`) or belongs to another kind. Raise a budget only with a reason in its `why`. Since 2026-11-26 all
+ * have 5 kB more, for React Router as it is published (docs/decisions/0009).
  */
 
 /** In kB (1,000 bytes), except `requests`. */
@@ -21,43 +22,43 @@ interface Budget extends PageWeight {
 
 export const BUDGETS = {
   landing: {
-    ...{ requests: 12, script: 118, others: 117, html: 7.3 },
+    ...{ requests: 12, script: 123, others: 122, html: 7.3 },
     why: 'docs/design.md §11: what everybody sees first, also on the slowest connection. The notice of H-08 must load before it is needed.',
   },
   text: {
-    ...{ requests: 16, script: 123, others: 132, html: 9.2 },
+    ...{ requests: 16, script: 128, others: 137, html: 9.2 },
     why: 'Text only: React, the page frame, the whole style sheet and the text. The privacy page describes all that the product does (B4).',
   },
   textSignedIn: {
-    ...{ requests: 24, script: 159, others: 164, html: 8.8 },
+    ...{ requests: 24, script: 164, others: 169, html: 8.8 },
     why: 'Text for signed-in users: also the menu, the chat badge and the event stream, with their API calls.',
   },
   shortForm: {
-    ...{ requests: 25, script: 179, others: 181, html: 7.4 },
+    ...{ requests: 25, script: 184, others: 186, html: 7.4 },
     why: 'One form or one message for visitors: API calls, a form with its validation.',
   },
   shortFormSignedIn: {
-    ...{ requests: 29, script: 181, others: 184, html: 7.9 },
+    ...{ requests: 29, script: 186, others: 189, html: 7.9 },
     why: 'One form or one message for signed-in users.',
   },
   public: {
-    ...{ requests: 25, script: 165, others: 178, html: 12.2 },
+    ...{ requests: 25, script: 170, others: 183, html: 12.2 },
     why: 'docs/design.md §11: landing pages of search engines. A full list of lawyers with filters, or a profile with reviews.',
   },
   panel: {
-    ...{ requests: 34, script: 197, others: 201, html: 13 },
+    ...{ requests: 34, script: 202, others: 206, html: 13 },
     why: 'Live lists with filters and forms: users work here every day, with most of it in the cache.',
   },
   form: {
-    ...{ requests: 37, script: 219, others: 220, html: 9.2 },
+    ...{ requests: 37, script: 224, others: 225, html: 9.2 },
     why: 'Long forms: all kinds of fields, validation, drafts, photo and documents. Crop and dialogs load on demand.',
   },
   case: {
-    ...{ requests: 45, script: 236, others: 236, html: 9.7 },
+    ...{ requests: 45, script: 241, others: 241, html: 9.7 },
     why: 'The workspace of a case: four tabs, uploads, and for its lawyer 32 kB of drag and drop, with keyboard support.',
   },
   gallery: {
-    ...{ requests: 39, script: 218, others: 226, html: 17.9 },
+    ...{ requests: 39, script: 223, others: 231, html: 17.9 },
     why: 'Every component of src/ui at once, with the rest of each chunk group (vite.config.ts); local mode only.',
   },
 } satisfies Record<string, Budget>
