@@ -1,9 +1,9 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
+import { RPCHandler } from '@orpc/server/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorBody, RPC_PREFIX } from '../platform/http/error-responses.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import { handleCallErrors } from '../platform/rpc/rpc.server.ts'
-import { createRpcHandler } from '../platform/rpc/rpc-handler.server.ts'
 import { api, openApiDocument } from './api.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
@@ -24,11 +24,13 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
         handleCallErrors({ context, path, next }),
     ],
   }
-  const rpc = createRpcHandler(api, options)
-  const openApi = new OpenAPIHandler<Context>(api, options)
-  const rest: typeof rpc = async (request, reply, context) =>
-    (await openApi.handle(request, reply, { prefix: '/api', context })).matched
-  const serve = async (handle: typeof rpc, request: FastifyRequest, reply: FastifyReply) => {
+  const rpc = { handler: new RPCHandler<Context>(api, options), prefix: RPC_PREFIX } as const
+  const rest = { handler: new OpenAPIHandler<Context>(api, options), prefix: '/api' } as const
+  const serve = async (
+    { handler, prefix }: typeof rpc | typeof rest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
     const hasBody =
       request.headers['content-length'] !== undefined
         ? request.headers['content-length'] !== '0'
@@ -37,8 +39,8 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
       return reply.code(415).send(errorBody(request, 415, JSON_ONLY))
     }
     const context = await requestContext(platform, request, reply)
-    if (!(await handle(request, reply, context)))
-      return reply.code(404).send(errorBody(request, 404, NOT_FOUND))
+    const { matched } = await handler.handle(request, reply, { prefix, context })
+    if (!matched) return reply.code(404).send(errorBody(request, 404, NOT_FOUND))
     return reply
   }
   let document: Promise<string> | undefined

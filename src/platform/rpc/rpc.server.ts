@@ -10,7 +10,6 @@ import {
   UNEXPECTED_MESSAGE,
 } from '../errors/refusal.ts'
 import type { Context, SignedInContext } from './context.server.ts'
-import { compileSchemas } from './schemas.server.ts'
 
 const SIGN_IN_REQUIRED: Refusal = { code: 'UNAUTHORIZED', message: 'Debes iniciar sesión.' }
 
@@ -30,7 +29,6 @@ const requireSession = ({
  * @param contract the slice's contract
  */
 export function implementContract<C extends AnyContractRouter>(contract: C) {
-  compileSchemas(contract)
   const open = implement(contract).$context<Context>()
   // oRPC cannot infer the type of `use` for a generic contract; the cast below is its real type.
   const authed = (open as unknown as { use(middleware: typeof requireSession): unknown }).use(requireSession)
