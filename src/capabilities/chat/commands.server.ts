@@ -20,6 +20,7 @@ import {
   listFirstPages,
   readChat,
   sumUnread,
+  toChat,
 } from './lists.server.ts'
 import {
   type ChatParty,
@@ -31,7 +32,6 @@ import {
   previewOf,
   SEND_LIMIT,
   SEND_RETRY_AFTER_SECONDS,
-  shownPartner,
   sideOf,
   UNCONFIRMED_NEW_CHAT_LIMIT,
   UNDO_GRACE_SECONDS,
@@ -145,12 +145,6 @@ export async function listMyChats(context: SignedInContext, input: ListInput): P
     chats: rows.slice(0, PAGE_SIZE).map((row) => toChat(row, side.value)),
     next: last ? `${last.stamp}_${last.id}` : null,
   })
-}
-
-function toChat(row: ChatListRow, side: Side): Chat {
-  const { stamp, partner_id: id, partner_name: name, partner_avatar: avatar_url, ...rest } = row
-  const partner = shownPartner({ id, name, avatar_url }, row.is_anonymous, DELETED_USER_NAME)
-  return { ...rest, side, partner, updated_at: new Date(Math.floor(stamp / 1000)).toISOString() }
 }
 
 /** One of the caller's chats as the list shows it, for a chat opened from another page (CHA-06). */

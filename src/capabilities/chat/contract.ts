@@ -1,8 +1,9 @@
+import * as z from 'zod'
 import { base } from '../../platform/rpc/contract.ts'
 import {
+  type ChatsPage,
   chatIdInput,
   chatOutput,
-  chatsOutput,
   countsOutput,
   listInput,
   messageOutput,
@@ -22,6 +23,12 @@ import {
 } from './schema.ts'
 
 const tags = ['chat']
+
+// `z.object` of zod checks a list three times as fast as the one of zod/mini, which the browser shares.
+const chatsOutput = z.object({
+  chats: z.array(z.object(chatOutput.shape)),
+  next: z.nullable(z.string()),
+}) satisfies z.ZodType<ChatsPage>
 
 export const chatContract = {
   list: base

@@ -206,8 +206,10 @@ export const chatOutput = z.object({
 export type Chat = z.infer<typeof chatOutput>
 
 /** Newest first; `next` is the cursor of the next page, null on the last one. */
-export const chatsOutput = z.object({ chats: z.array(chatOutput), next: z.nullable(z.string()) })
-export type ChatsPage = z.infer<typeof chatsOutput>
+export interface ChatsPage {
+  chats: Chat[]
+  next: string | null
+}
 
 export const openOutput = z.object({ chatId: z.uuid() })
 /** `spent`: whether it cost a credit; an existing chat is free. */
