@@ -61,6 +61,7 @@ export async function createApp(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
   })
+  const loadShedding = shedLoad(app, () => platform.pool.waitingCount + batchedCount())
   secureHeaders(app, config)
   registerErrorHandler(app, log)
   originGuard(app, config)
@@ -114,11 +115,11 @@ export async function createApp(
   crawlerRoutes(app, platform)
   metricsRoute(app, platform, {
     streams: eventRoutes(app, platform),
-    loadShedding: shedLoad(app, () => platform.pool.waitingCount + batchedCount()),
+    loadShedding,
   })
   await registerFileRoutes(app, platform, policies)
   apiRoutes(app, platform)
   localRoutes(app, platform)
-  await pageRoutes(app, platform)
+  await pageRoutes(app, platform, loadShedding)
   return app
 }

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { PROXY_HEADERS } from '../platform/http/origin-guard.server.ts'
-import type { LoadSheddingStats } from './load-shedding.ts'
+import type { LoadShedding } from './load-shedding.ts'
 import type { RunningPlatform } from './platform.ts'
 
 /**
@@ -23,7 +23,7 @@ const JOBS_SQL = `
 
 interface MetricSources {
   streams: { readonly count: number }
-  loadShedding: LoadSheddingStats
+  loadShedding: LoadShedding
 }
 
 /**
@@ -76,7 +76,7 @@ function registerGauges(
   })
   new Gauge({
     name: 'requests_in_line',
-    help: 'Requests that wait for room in the process',
+    help: 'Pages that wait to be rendered',
     registers,
     collect() {
       this.set(loadShedding.waiting)

@@ -16,6 +16,7 @@ import {
   settingsContext,
 } from '../platform/routing/router-context.ts'
 import { inProcessClient } from './api.ts'
+import type { LoadShedding } from './load-shedding.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
 
@@ -40,7 +41,11 @@ function shrinkManifest({ assets }: Pick<ServerBuild, 'assets'>): void {
 /**
  * Serves the pages, read-only: other methods than GET and HEAD get 405, because changes go through the API.
  */
-export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform): Promise<void> {
+export async function pageRoutes(
+  app: FastifyInstance,
+  platform: RunningPlatform,
+  loadShedding: LoadShedding,
+): Promise<void> {
   const { config } = platform
   shrinkManifest(build as unknown as ServerBuild)
   const handle = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
@@ -71,15 +76,20 @@ export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform
             return asPlainText(request, reply).code(400).send('Faltan las direcciones, o son demasiadas.')
           return reply.send(await handle(createRequest(request.raw, reply.raw, { host, protocol }), router))
         }
-        router.set(positionContext, processPosition())
-        const context = await requestContext(platform, request, reply)
-        router.set(sessionContext, context.session)
-        router.set(settingsContext, settings)
-        router.set(rpcContext, inProcessClient(context))
-        router.set(requestIdContext, request.id)
-        router.set(nonceContext, request.nonce)
-        router.set(mailboxContext, config.localMode ? (to) => readLocalMailbox(platform.db, to) : null)
-        return reply.send(await handle(createRequest(request.raw, reply.raw, { host, protocol }), router))
+        const page = await loadShedding.renderPage(async () => {
+          const isGone = request.socket.destroyed
+          if (isGone) return null
+          router.set(positionContext, processPosition())
+          const context = await requestContext(platform, request, reply)
+          router.set(sessionContext, context.session)
+          router.set(settingsContext, settings)
+          router.set(rpcContext, inProcessClient(context))
+          router.set(requestIdContext, request.id)
+          router.set(nonceContext, request.nonce)
+          router.set(mailboxContext, config.localMode ? (to) => readLocalMailbox(platform.db, to) : null)
+          return handle(createRequest(request.raw, reply.raw, { host, protocol }), router)
+        })
+        return page ? reply.send(page) : reply.hijack()
       },
     })
     pages.route({

@@ -7,7 +7,6 @@ import { describeError, type OpenDatabase, openDatabase } from '../embedded-post
 import { type Config, ConfigError, readConfig } from '../platform/config/config.ts'
 import { localSecret } from '../platform/config/local-secret.server.ts'
 import { banner } from './banner.ts'
-import { assertPortFree } from './listen.ts'
 
 /** Longest wait for the application processes to exit before they are killed. */
 const SHUTDOWN_TIMEOUT_MS = 10_000
@@ -82,8 +81,6 @@ class Supervisor {
   /** Starts the application processes and waits until each listens. @throws when one fails to start */
   async start(): Promise<void> {
     cluster.on('exit', (worker, code, signal) => this.#restart(worker, signal ?? `código ${code}`))
-    // All processes share one port.
-    this.#env.PORT = String(await assertPortFree(this.#config))
     await Promise.all(Array.from({ length: this.#config.appProcesses }, () => this.#fork()))
   }
 

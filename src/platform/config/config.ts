@@ -102,7 +102,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     return raw
   }
 
-  const port = integer('PORT', 3000, 0, 65535)
+  const port = integer('PORT', 3000, 1, 65535)
   const host = text('HOST') ?? '127.0.0.1'
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:'])
   if (publicUrl && URL.canParse(publicUrl) && new URL(publicUrl).pathname !== '/') {

@@ -63,9 +63,6 @@ function hasRoomFor({ name, max, spread }: Network): boolean {
   return own < max && admittedCount < CAPACITY * (1 - own / spread)
 }
 
-/** Whether the login queue is full for every address. */
-export const isLoginQueueFullForAll = (): boolean => admittedCount >= CAPACITY
-
 /** Whether the login queue has no place for this address. */
 export const isLoginQueueFull = (address: string): boolean => !networksOf(address).every(hasRoomFor)
 
