@@ -37,10 +37,10 @@ import { privateMeta } from './site/page-meta.ts'
 import { guardDoublePress } from './ui/actions/double-press-guard.ts'
 import { DeferredScripts, ScrollRestorationScript } from './ui/boot/deferred-scripts.tsx'
 import { fontUrls } from './ui/boot/fonts.ts'
+import mainStyleSheet from './ui/boot/main.css?url'
 import { optionalLazy } from './ui/boot/optional-lazy.ts'
 import { replayPress } from './ui/boot/pre-hydration-replay.ts'
 import { StaticHtml } from './ui/boot/static-html.tsx'
-import { StyleSheets } from './ui/boot/style-sheets.tsx'
 import { toast } from './ui/feedback/toast.ts'
 import { ToastHost } from './ui/feedback/toast-host.tsx'
 import { UnreachableNotice } from './ui/feedback/unreachable-notice.tsx'
@@ -84,6 +84,7 @@ export function shouldRevalidate({
 }
 
 export const links: Route.LinksFunction = () => [
+  { rel: 'stylesheet', href: mainStyleSheet },
   ...fontUrls.map((href) => ({
     rel: 'preload',
     href,
@@ -143,7 +144,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
-        <StyleSheets isLanding={pathname === '/' && user === null} />
       </head>
       <body className="flex min-h-dvh flex-col">
         {/* biome-ignore lint/a11y/useValidAnchor: a link within the page that works before hydration, too */}

@@ -20,8 +20,7 @@ export function toast(input: ToastInput): void {
 
 /**
  * Called by the mounted toast region, which then receives the queued toasts and all later ones; with
- * undefined when it unmounts. (That its module is loaded is not enough: without its style sheet it is not
- * mounted.)
+ * undefined when it unmounts.
  */
 export function setToastHandler(to: Deliver | undefined): void {
   deliver = to

@@ -22,7 +22,7 @@ interface Budget extends PageWeight {
 
 export const BUDGETS = {
   landing: {
-    ...{ requests: 12, script: 123, others: 122, html: 7.3 },
+    ...{ requests: 12, script: 123, others: 131, html: 7.3 },
     why: 'docs/design.md §11: what everybody sees first, also on the slowest connection. The notice of H-08 must load before it is needed.',
   },
   text: {
