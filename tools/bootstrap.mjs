@@ -17,6 +17,7 @@ const BUILD_STAMP = join('build', '.stamp')
 /** Inputs of the build. */
 const BUILD_SOURCES = [
   'src',
+  'data/demo',
   'public',
   'tools/compress.ts',
   'tools/fonts.ts',

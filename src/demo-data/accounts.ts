@@ -62,3 +62,9 @@ export async function makeAccount(
   if (role === 'lawyer' && input.verificationStatus) await setVerification(db, id, input.verificationStatus)
   return { id, email, password }
 }
+
+/** The id of the account with this name. @throws when there is none */
+export async function findAccountId(db: Db, name: string): Promise<string> {
+  const account = db.selectFrom('profiles').select('id').where('name', '=', name)
+  return (await account.executeTakeFirstOrThrow()).id
+}

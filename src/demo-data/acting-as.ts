@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Result } from '../platform/errors/refusal.ts'
 import type { Platform, SignedInContext } from '../platform/rpc/context.server.ts'
 import type { SessionUser } from '../platform/session/session.ts'
 
@@ -26,4 +27,10 @@ export async function actingAs(platform: Platform, userId: string): Promise<Sign
     setCookie: () => {},
     setHeader: () => {},
   }
+}
+
+/** The value of a command's result. @throws when it is a refusal */
+export function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value
+  throw new Error(`${result.refusal.code}: ${result.refusal.message}`)
 }

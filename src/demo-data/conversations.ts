@@ -5,15 +5,8 @@ import { uuidv7 } from '../capabilities/chat/rules.ts'
 import type { Message } from '../capabilities/chat/schema.ts'
 import { acceptProposal, createProposal, rejectProposal } from '../capabilities/proposals/commands.server.ts'
 import type { Proposal } from '../capabilities/proposals/schema.ts'
-import type { Result } from '../platform/errors/refusal.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
-import { actingAs } from './acting-as.ts'
-
-/** The value of a result. @throws when it is a refusal */
-function unwrap<T>(result: Result<T>): T {
-  if (result.ok) return result.value
-  throw new Error(`${result.refusal.code}: ${result.refusal.message}`)
-}
+import { actingAs, unwrap } from './acting-as.ts'
 
 export interface Parties {
   clientId: string

@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import type { CreditMovements } from '../platform/database/types.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 import type { PlanId } from '../platform/session/session.ts'
+import { pseudoRandom } from './demo-lawyers.ts'
 
 const CREDITS: Record<PlanId, number> = { gratis: 0, basico: 20, intermedio: 50, avanzado: 100 }
 /** The plans that led to each plan. */
@@ -13,9 +14,6 @@ const PLAN_PATHS: Record<PlanId, readonly PlanId[]> = {
   avanzado: ['basico', 'intermedio', 'avanzado'],
 }
 const DAY_MS = 24 * 3_600_000
-
-/** A pseudo-random number below `limit`, the same on each run. */
-const pseudoRandom = (at: number, limit: number) => ((at + 7) * 2_654_435_761) % limit
 
 interface PlanPeriod {
   plan: PlanId
@@ -35,14 +33,14 @@ function planPeriods(plan: PlanId, at: number, left: number | undefined): PlanPe
   // With all credits left, the current plan started yesterday, after other plans.
   const isUnused = left === CREDITS[plan]
   const path: readonly PlanId[] = isUnused && plan === 'basico' ? ['intermedio', 'basico'] : PLAN_PATHS[plan]
-  const begin = 84 + pseudoRandom(at, 4)
-  const last = isUnused ? 1 : 26 + pseudoRandom(at, 12)
+  const begin = 84 + pseudoRandom(at + 4, 4)
+  const last = isUnused ? 1 : 26 + pseudoRandom(at + 4, 12)
   const step = (begin - last) / Math.max(1, path.length - 1)
   return path.map((id, index) => {
     const isLast = index === path.length - 1
     const maxSpent = Math.round(CREDITS[id] * 0.8)
     const spentNow =
-      left === undefined ? Math.round(maxSpent * (0.3 + pseudoRandom(at, 70) / 100)) : CREDITS[id] - left
+      left === undefined ? Math.round(maxSpent * (0.3 + pseudoRandom(at + 4, 70) / 100)) : CREDITS[id] - left
     return {
       plan: id,
       from: isLast ? last : Math.round(begin - index * step),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
+import demoLawyers from '../../data/demo/lawyers.json' with { type: 'json' }
+import { isoDay } from '../chile/dates.ts'
 import { locationOf, regionOf } from '../chile/regions.ts'
 import { checkDigit } from '../chile/rut.ts'
 import type { Tx } from '../platform/database/database.server.ts'
@@ -7,14 +9,8 @@ import type { LawyerProfiles } from '../platform/database/types.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 import type { VerificationStatus } from '../platform/session/session.ts'
 import { demoPasswordHash } from './accounts.ts'
-import {
-  type DemoLawyer,
-  RETURN_REASON,
-  RETURNED_LAWYERS,
-  VERIFIED_LAWYERS,
-  WAITING_LAWYERS,
-} from './demo-people.ts'
-import { drawIdCard, type StoredCard, storeCard } from './id-card.ts'
+import { drawIdCard, storeCard } from './id-card.ts'
+import type { UploadedFile } from './store-file.ts'
 
 const STREETS = [
   'Arturo Prat',
@@ -34,23 +30,25 @@ const STREETS = [
   'Independencia',
 ]
 
-const CREDITS = { gratis: 0, basico: 20, intermedio: 50, avanzado: 100 }
+/** The administrator's reason for returning a profile. */
+const RETURN_REASON =
+  'La foto de tu carnet se ve borrosa y no pudimos leer el número. Sube una imagen más nítida, por los dos lados.'
+
+type DemoLawyer = (typeof demoLawyers.verified)[number]
 
 /** A pseudo-random number below `limit`, the same on each run. */
-const pseudoRandom = (at: number, limit: number) => ((at + 3) * 2_654_435_761) % limit
+export const pseudoRandom = (at: number, limit: number) => ((at + 3) * 2_654_435_761) % limit
 
 /** The columns of one invented lawyer. RUT and birth date fit the year of the degree. */
 function profileColumns(person: DemoLawyer, id: string, at: number): Entry['columns'] {
   const region = regionOf(person.commune)?.name ?? ''
   const birthYear = person.graduationYear - 25 - pseudoRandom(at, 4)
-  const birthDate = `${birthYear}-${String(1 + pseudoRandom(at, 12)).padStart(2, '0')}-${String(1 + pseudoRandom(at, 28)).padStart(2, '0')}`
+  const birthDate = isoDay(new Date(Date.UTC(birthYear, pseudoRandom(at, 12), 1 + pseudoRandom(at, 28), 12)))
   // RUT numbers are assigned at birth, about 300,000 a year.
   const body = String(Math.round((birthYear - 1932.2) * 299_700) + 40_000 + at * 3_001)
   return {
     id,
     plan: person.plan,
-    credits_available: CREDITS[person.plan],
-    plan_last_updated: person.plan === 'gratis' ? null : new Date(),
     price: person.price,
     experience: Math.max(0, new Date().getUTCFullYear() - person.graduationYear - pseudoRandom(at, 2)),
     description: person.description,
@@ -77,12 +75,7 @@ interface Entry {
   id: string
   person: DemoLawyer
   status: VerificationStatus
-  columns: Insertable<LawyerProfiles> & CardHolderColumns
-}
-
-interface CardHolderColumns {
-  rut: string
-  birth_date: string
+  columns: Insertable<LawyerProfiles> & { rut: string; birth_date: string }
 }
 
 /**
@@ -97,9 +90,9 @@ export async function createDemoLawyers(
   accounts: ReadonlyMap<string, string>,
 ): Promise<void> {
   const groups: [DemoLawyer[], VerificationStatus][] = [
-    [VERIFIED_LAWYERS, 'verified'],
-    [WAITING_LAWYERS, 'admin_pending'],
-    [RETURNED_LAWYERS, 'profile_pending'],
+    [demoLawyers.verified, 'verified'],
+    [demoLawyers.waiting, 'admin_pending'],
+    [demoLawyers.returned, 'profile_pending'],
   ]
   const people = groups.flatMap(([group, status]) => group.map((person) => ({ person, status })))
   const entries = people.map(({ person, status }, at): Entry => {
@@ -123,15 +116,14 @@ export async function createDemoLawyers(
 /**
  * Stores their ID cards: cards with their own data for lawyers whom an administrator will review, one
  * specimen for all verified lawyers.
+ * @returns the rows for stored_files, by lawyer
  */
-async function storeCards(platform: Platform, entries: Entry[]): Promise<Map<string, StoredCard>> {
+async function storeCards(platform: Platform, entries: Entry[]): Promise<Map<string, UploadedFile>> {
   const specimen = drawIdCard({ name: 'Nombre de muestra', rut: '11111111-1', birthDate: '1985-01-01' })
   const cards = entries.map(async ({ id, person, status, columns }) => {
     const holder = { name: person.name, rut: columns.rut, birthDate: columns.birth_date }
-    return [
-      id,
-      await storeCard(platform, id, await (status === 'verified' ? specimen : drawIdCard(holder))),
-    ] as const
+    const picture = await (status === 'verified' ? specimen : drawIdCard(holder))
+    return [id, await storeCard(platform, id, picture)] as const
   })
   return new Map(await Promise.all(cards))
 }
@@ -152,12 +144,12 @@ async function insertAccounts(tx: Tx, entries: Entry[], password: string): Promi
   await tx.insertInto('profiles').values(profiles).execute()
 }
 
-async function insertProfiles(tx: Tx, entries: Entry[], cards: Map<string, StoredCard>): Promise<void> {
-  const files = [...cards.values()].map(({ row }) => ({ ...row, state: 'used' }))
+async function insertProfiles(tx: Tx, entries: Entry[], cards: Map<string, UploadedFile>): Promise<void> {
+  const files = [...cards.values()].map((file) => ({ ...file, state: 'used' }))
   await tx.insertInto('stored_files').values(files).execute()
   const rows = entries.map(({ id, status, columns }) => ({
     ...columns,
-    id_card_path: cards.get(id)?.row.key ?? null,
+    id_card_path: cards.get(id)?.key ?? null,
     verification_status: status,
     is_verified: status === 'verified',
   }))

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { formatLongDate } from '../chile/dates.ts'
 import { formatRut } from '../chile/rut.ts'
-import { PRIVATE_DIR_MODE } from '../platform/files/storage.server.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
+import { storeFile, type UploadedFile } from './store-file.ts'
 import { drawText } from './stroke-font.ts'
 
 export interface CardHolder {
@@ -52,33 +50,19 @@ export function drawIdCard({ name, rut, birthDate }: CardHolder): Promise<Buffer
   return sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer()
 }
 
-export interface StoredCard {
-  /** Row for stored_files, in state `uploaded`. */
-  row: {
-    key: string
-    bucket: 'identidad'
-    owner_id: string
-    content_type: 'image/jpeg'
-    bytes: number
-    file_name: string
-    state: 'uploaded'
-  }
-}
-
-/** Stores a card in the bucket identidad, as an upload would. @returns the row that the caller must insert */
-export async function storeCard(platform: Platform, ownerId: string, bytes: Buffer): Promise<StoredCard> {
-  const key = `identidad/${ownerId}/${randomUUID()}.jpg`
-  const path = join(platform.files.incomingDir, randomUUID())
-  await mkdir(platform.files.incomingDir, { recursive: true, mode: PRIVATE_DIR_MODE })
-  await writeFile(path, bytes)
-  await platform.files.save(path, key, 'image/jpeg')
-  const file = {
-    content_type: 'image/jpeg',
-    bytes: bytes.length,
-    file_name: 'cedula-de-demostracion.jpg',
-  } as const
-  return { row: { key, bucket: 'identidad', owner_id: ownerId, ...file, state: 'uploaded' } }
-}
+/** Stores a card in the bucket identidad. @returns the row that the caller must insert */
+export const storeCard = (platform: Platform, ownerId: string, picture: Buffer): Promise<UploadedFile> =>
+  storeFile(
+    platform,
+    {
+      key: `identidad/${ownerId}/${randomUUID()}.jpg`,
+      bucket: 'identidad',
+      owner_id: ownerId,
+      content_type: 'image/jpeg',
+      file_name: 'cedula-de-demostracion.jpg',
+    },
+    picture,
+  )
 
 /**
  * Stores an ID card file for a lawyer with a complete profile.
@@ -94,16 +78,15 @@ export async function giveIdCard(platform: Platform, lawyerId: string): Promise<
     .executeTakeFirstOrThrow()
   const { name, rut, birth_date: birthDate } = holder
   if (rut === null || birthDate === null) throw new Error(`Lawyer ${lawyerId} has no data for a card.`)
-  const { row } = await storeCard(platform, lawyerId, await drawIdCard({ name, rut, birthDate }))
-  const { key } = row
+  const card = await storeCard(platform, lawyerId, await drawIdCard({ name, rut, birthDate }))
   await platform.db
     .insertInto('stored_files')
-    .values({ ...row, state: 'used' })
+    .values({ ...card, state: 'used' })
     .execute()
   await platform.db
     .updateTable('lawyer_profiles')
-    .set({ id_card_path: key })
+    .set({ id_card_path: card.key })
     .where('id', '=', lawyerId)
     .execute()
-  return key
+  return card.key
 }

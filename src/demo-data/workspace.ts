@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { addDocument, addTask, moveTask } from '../capabilities/workspace/commands.server.ts'
 import { type CaseDocument, documentFolder, type TaskStatus } from '../capabilities/workspace/schema.ts'
-import type { Result } from '../platform/errors/refusal.ts'
 import { EXTENSIONS, type FileType } from '../platform/files/buckets.ts'
 import { nameInKey } from '../platform/files/file-names.ts'
-import { PRIVATE_DIR_MODE } from '../platform/files/storage.server.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
-import { actingAs } from './acting-as.ts'
-
-/** The value of a result. @throws when it is a refusal */
-function unwrap<T>(result: Result<T>): T {
-  if (result.ok) return result.value
-  throw new Error(`${result.refusal.code}: ${result.refusal.message}`)
-}
+import { actingAs, unwrap } from './acting-as.ts'
+import { storeFile } from './store-file.ts'
 
 /** Creates a task of a running case, last in its column. @returns its id */
 export async function makeTask(
@@ -42,21 +33,10 @@ export async function uploadDocument(
   const type = TYPE_BY_EXTENSION.get(name.split('.').at(-1) ?? '')
   if (!type) throw new Error(`No type: ${name}`)
   const key = `${documentFolder(caseId)}/${randomUUID()}-${nameInKey(name, type)}`
-  const path = join(platform.files.incomingDir, randomUUID())
-  await mkdir(platform.files.incomingDir, { recursive: true, mode: PRIVATE_DIR_MODE })
-  await writeFile(path, bytes)
-  await platform.files.save(path, key, type)
+  const file = { key, bucket: 'certificados', owner_id: userId, content_type: type, file_name: name } as const
   await platform.db
     .insertInto('stored_files')
-    .values({
-      key,
-      bucket: 'certificados',
-      owner_id: userId,
-      content_type: type,
-      bytes: bytes.length,
-      file_name: name,
-      state: 'uploaded',
-    })
+    .values(await storeFile(platform, file, bytes))
     .execute()
   return key
 }

@@ -1,4 +1,6 @@
 /** A database in which every page has content: accounts with cases, chats, reviews and full lists. */
+
+import demoLawyers from '../../../data/demo/lawyers.json' with { type: 'json' }
 import { advanceCase } from '../../../src/capabilities/cases/commands.server.ts'
 import { markReadUpTo } from '../../../src/capabilities/chat/commands.server.ts'
 import { returnProfile, verify } from '../../../src/capabilities/verification/commands.server.ts'
@@ -11,7 +13,6 @@ import {
   makeProposal,
   sendText,
 } from '../../../src/demo-data/conversations.ts'
-import { VERIFIED_LAWYERS, WAITING_LAWYERS } from '../../../src/demo-data/demo-people.ts'
 import { completeProfile, setPlan } from '../../../src/demo-data/lawyers.ts'
 import { createPdf } from '../../../src/demo-data/sample-documents.ts'
 import { makeDocument, makeTask } from '../../../src/demo-data/workspace.ts'
@@ -116,7 +117,7 @@ async function createSeedData({ platform }: TestDatabase): Promise<SeedData> {
  */
 async function makeQueue(platform: TestDatabase['platform'], adminId: string): Promise<string> {
   const queue: WaitingLawyer[] = []
-  for (const { name } of WAITING_LAWYERS.slice(0, 5))
+  for (const { name } of demoLawyers.waiting.slice(0, 5))
     queue.push(await createWaitingLawyer(platform, { name, document: 'image' }))
   const [verified, returned, next] = queue
   if (!verified || !returned || !next) throw new Error('too few waiting lawyers')
@@ -129,7 +130,7 @@ async function makeQueue(platform: TestDatabase['platform'], adminId: string): P
 
 async function makeLawyers({ db }: TestDatabase['platform']): Promise<Account[]> {
   const lawyers: Account[] = []
-  for (const { name, description, specialties, price } of VERIFIED_LAWYERS.slice(0, PAGE_SIZE + 2)) {
+  for (const { name, description, specialties, price } of demoLawyers.verified.slice(0, PAGE_SIZE + 2)) {
     const account = await makeAccount(
       db,
       withCheapPassword({ name, role: 'lawyer', verificationStatus: 'verified' }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CASE_TEXTS } from '../../../demo-data/demo-case-texts.ts'
+import demoCases from '../../../../data/demo/cases.json' with { type: 'json' }
 import { CASE_SPECIALTIES, PROFILE_SPECIALTIES } from '../../lawyers/schema.ts'
 import {
   isCaseSpecialty,
@@ -76,17 +76,9 @@ describe('WIZ-14, WIZ-15, OPEN-21, LIM-06: the questions', () => {
   })
 
   test('WIZ-16: the demo cases answer these questions', () => {
-    const written = new Map<string, string[]>()
-    let questions: string[] = []
-    for (const line of CASE_TEXTS.split('\n')) {
-      if (line.startsWith('# ')) {
-        questions = []
-        written.set(line.slice(2), questions)
-      } else if (line.startsWith('? ')) questions.push(line.slice(2))
-    }
-    expect([...written.keys()]).toEqual([...CASE_SPECIALTIES])
-    for (const [specialty, texts] of written)
-      expect(texts).toEqual(
+    expect(Object.keys(demoCases.specialties)).toEqual([...CASE_SPECIALTIES])
+    for (const [specialty, { questions }] of Object.entries(demoCases.specialties))
+      expect(questions).toEqual(
         specialty === OTHER_SPECIALTY ? [OTHER_QUESTION] : questionsOf(specialty).map(({ text }) => text),
       )
   })

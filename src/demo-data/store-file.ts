@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Bucket, FileType } from '../platform/files/buckets.ts'
+import { PRIVATE_DIR_MODE } from '../platform/files/storage.server.ts'
+import type { Platform } from '../platform/rpc/context.server.ts'
+
+/** A row for stored_files. */
+export interface UploadedFile {
+  key: string
+  bucket: Bucket
+  owner_id: string
+  content_type: FileType
+  file_name: string
+  bytes: number
+  state: 'uploaded'
+}
+
+/** Stores a file as an upload would. @returns the row that the caller must insert */
+export async function storeFile(
+  { files }: Pick<Platform, 'files'>,
+  file: Omit<UploadedFile, 'bytes' | 'state'>,
+  content: Buffer,
+): Promise<UploadedFile> {
+  const path = join(files.incomingDir, randomUUID())
+  await mkdir(files.incomingDir, { recursive: true, mode: PRIVATE_DIR_MODE })
+  await writeFile(path, content)
+  await files.save(path, file.key, file.content_type)
+  return { ...file, bytes: content.length, state: 'uploaded' }
+}
