@@ -13,11 +13,24 @@ import { Notice } from '../feedback/notice.tsx'
 import { Skeleton, SkeletonGroup } from '../feedback/skeleton.tsx'
 import { LoadingIndicator, Spinner } from '../feedback/spinner.tsx'
 import { toast } from '../feedback/toast.ts'
+import type { ToastInput } from '../feedback/toast-store.ts'
 import { Card, CardHead, SunkenBox } from '../layout/card.tsx'
 import { GalleryGroup, Row, Sample } from './gallery-frame.tsx'
 
 const long =
   'Negociación colectiva y defensa de derechos fundamentales de las trabajadoras y los trabajadores'
+
+const toasts: Record<string, ToastInput> = {
+  Éxito: { kind: 'success', title: '¡Suscripción exitosa!', text: 'Tu plan Básico está activo.' },
+  Error: { kind: 'error', title: 'Error al enviar', text: 'No hay conexión.' },
+  Aviso: { kind: 'info', text: 'Hay una versión nueva.' },
+  'Con acción': {
+    kind: 'success',
+    title: 'Chat iniciado',
+    text: 'Usaste 1 crédito.',
+    action: { label: 'Deshacer', run: () => toast({ kind: 'info', text: 'Deshecho.' }) },
+  },
+}
 
 export interface GalleryBasicsProps {
   /** Drawn on the dark band. */
@@ -138,31 +151,11 @@ export function GalleryBasics({ bandOrnament, mark }: GalleryBasicsProps) {
           Revisa los campos marcados antes de continuar.
         </Notice>
         <Row>
-          <Button
-            onClick={() =>
-              toast({ kind: 'success', title: '¡Suscripción exitosa!', text: 'Tu plan Básico está activo.' })
-            }
-          >
-            Éxito
-          </Button>
-          <Button
-            onClick={() => toast({ kind: 'error', title: 'Error al enviar', text: 'No hay conexión.' })}
-          >
-            Error
-          </Button>
-          <Button onClick={() => toast({ kind: 'info', text: 'Hay una versión nueva.' })}>Aviso</Button>
-          <Button
-            onClick={() =>
-              toast({
-                kind: 'success',
-                title: 'Chat iniciado',
-                text: 'Usaste 1 crédito.',
-                action: { label: 'Deshacer', run: () => toast({ kind: 'info', text: 'Deshecho.' }) },
-              })
-            }
-          >
-            Con acción
-          </Button>
+          {Object.entries(toasts).map(([name, input]) => (
+            <Button key={name} onClick={() => toast(input)}>
+              {name}
+            </Button>
+          ))}
         </Row>
       </Sample>
       <Sample title="Superficies y vacío">

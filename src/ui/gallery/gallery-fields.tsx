@@ -12,22 +12,14 @@ import { RatingField } from '../fields/rating-field.tsx'
 import { Slider } from '../fields/slider.tsx'
 import { TextArea } from '../fields/text-area.tsx'
 import { TextField } from '../fields/text-field.tsx'
-import { GalleryGroup, Sample } from './gallery-frame.tsx'
+import { GalleryGroup, LiveFields, Sample } from './gallery-frame.tsx'
 import { contracts, experience } from './gallery-options.ts'
 
 const story =
   'Asesoro a arrendadores y arrendatarios en Santiago: contratos, término anticipado, rentas impagas y devolución de garantías. Respondo el mismo día.'
 
 export function GalleryFields() {
-  const [price, setPrice] = useState<number | null>(35_000)
-  const [years, setYears] = useState<number | null>(null)
   const [zoom, setZoom] = useState(1.5)
-  const [graduation, setGraduation] = useState<number | null>(null)
-  const [phone, setPhone] = useState('12345678')
-  const [code, setCode] = useState('')
-  const [contract, setContract] = useState('indefinido')
-  const [least, setLeast] = useState('3')
-  const [rating, setRating] = useState(0)
   const [role, setRole] = useState<'client' | 'lawyer'>('client')
   return (
     <GalleryGroup id="campos" title="Campos">
@@ -60,26 +52,23 @@ export function GalleryFields() {
         <TextArea label="Motivo" disabled defaultValue="No se puede escribir" rows={2} />
       </Sample>
       <Sample title="Números, teléfono y fecha">
-        <NumberField
-          label="Precio por consulta"
-          prefix="$"
-          suffix="CLP"
-          step={1000}
-          value={price}
-          onChange={setPrice}
+        <LiveFields
+          of={NumberField}
+          samples={[
+            { label: 'Precio por consulta', prefix: '$', suffix: 'CLP', step: 1000, value: 35_000 },
+            { label: 'Años de experiencia', suffix: 'años', max: 70, value: null },
+            {
+              label: 'Año de titulación',
+              year: true,
+              min: 1950,
+              max: 2026,
+              placeholder: 'Por ejemplo, 2015',
+              value: null,
+              error: 'El año de titulación es obligatorio.',
+            },
+            { label: 'Honorarios', prefix: '$', disabled: true, value: 380_000 },
+          ]}
         />
-        <NumberField label="Años de experiencia" suffix="años" max={70} value={years} onChange={setYears} />
-        <NumberField
-          label="Año de titulación"
-          year
-          min={1950}
-          max={2026}
-          placeholder="Por ejemplo, 2015"
-          value={graduation}
-          onChange={setGraduation}
-          error={graduation === null ? 'El año de titulación es obligatorio.' : undefined}
-        />
-        <NumberField label="Honorarios" prefix="$" disabled value={380_000} onChange={() => {}} />
         <Slider
           label="Acercar"
           min={1}
@@ -89,31 +78,30 @@ export function GalleryFields() {
           valueText={`${zoom.toFixed(1).replace('.', ',')}×`}
           onChange={setZoom}
         />
-        <PhoneField
-          label="Teléfono"
-          value={phone}
-          onChange={setPhone}
-          error={phone.length < 8 ? 'Teléfono inválido.' : undefined}
+        <LiveFields
+          of={PhoneField}
+          samples={[
+            { label: 'Teléfono', value: '1234567', error: 'Teléfono inválido.' },
+            { label: 'Teléfono alternativo', optional: true, disabled: true, value: '' },
+          ]}
         />
-        <PhoneField label="Teléfono alternativo" optional disabled value="" onChange={() => {}} />
         <DateField label="Fecha de nacimiento" autoComplete="bday" max="2008-11-21" />
         <DateField label="Plazo" defaultValue="2026-12-15" error="Elige un día que no haya pasado." />
         <DateField label="Inicio" disabled defaultValue="2026-11-21" />
       </Sample>
       <Sample title="Código del correo">
-        <OtpField
-          label="Código de verificación"
-          hint="Seis dígitos, como llegaron a tu correo."
-          value={code}
-          onChange={setCode}
+        <LiveFields
+          of={OtpField}
+          samples={[
+            { label: 'Código de verificación', hint: 'Seis dígitos, como llegaron a tu correo.', value: '' },
+            {
+              label: 'Código con error',
+              value: '123456',
+              error: 'El código de verificación es incorrecto o ha expirado.',
+            },
+            { label: 'Código apagado', disabled: true, value: '123' },
+          ]}
         />
-        <OtpField
-          label="Código con error"
-          value="123456"
-          onChange={() => {}}
-          error="El código de verificación es incorrecto o ha expirado."
-        />
-        <OtpField label="Código apagado" disabled value="123" onChange={() => {}} />
       </Sample>
       <Sample title="Casillas">
         <Checkbox label="Acoso laboral" defaultChecked />
@@ -131,42 +119,40 @@ export function GalleryFields() {
         <Checkbox label="Apagada y marcada" disabled defaultChecked />
       </Sample>
       <Sample title="Opciones">
-        <RadioGroup
-          label="¿Tenías contrato de trabajo escrito?"
-          options={contracts}
-          value={contract}
-          onChange={setContract}
-        />
-        <RadioGroup
-          label="¿Firmaste finiquito?"
-          options={[
-            { value: 'si', label: 'Sí', text: 'Con o sin reserva de derechos.' },
-            { value: 'no', label: 'No', disabled: true },
+        <LiveFields
+          of={RadioGroup}
+          samples={[
+            { label: '¿Tenías contrato de trabajo escrito?', options: contracts, value: 'indefinido' },
+            {
+              label: '¿Firmaste finiquito?',
+              options: [
+                { value: 'si', label: 'Sí', text: 'Con o sin reserva de derechos.' },
+                { value: 'no', label: 'No', disabled: true },
+              ],
+              value: '',
+              error: 'Responde esta pregunta para continuar.',
+            },
+            { label: 'Experiencia', look: 'pills', options: experience, value: '3' },
+            {
+              label: 'Experiencia apagada',
+              look: 'pills',
+              disabled: true,
+              options: experience,
+              value: '1',
+            },
           ]}
-          value=""
-          onChange={() => {}}
-          error="Responde esta pregunta para continuar."
-        />
-        <RadioGroup look="pills" label="Experiencia" options={experience} value={least} onChange={setLeast} />
-        <RadioGroup
-          look="pills"
-          label="Experiencia apagada"
-          disabled
-          options={experience}
-          value="1"
-          onChange={() => {}}
         />
       </Sample>
       <Sample title="Valoración">
-        <RatingField label="Tu valoración" value={rating} onChange={setRating} />
-        <RatingField label="Valoración dada" value={4} onChange={() => {}} />
-        <RatingField
-          label="Falta la valoración"
-          value={null}
-          onChange={() => {}}
-          error="Elige de 1 a 5 estrellas."
+        <LiveFields
+          of={RatingField}
+          samples={[
+            { label: 'Tu valoración', value: 0 },
+            { label: 'Valoración dada', value: 4 },
+            { label: 'Falta la valoración', value: null, error: 'Elige de 1 a 5 estrellas.' },
+            { label: 'Valoración apagada', disabled: true, value: 3 },
+          ]}
         />
-        <RatingField label="Valoración apagada" disabled value={3} onChange={() => {}} />
       </Sample>
       <Sample title="Tarjetas para elegir">
         <ChoiceCards

@@ -23,6 +23,9 @@ const idCard = {
   types: ['.pdf', '.jpg', '.jpeg', '.png', 'application/pdf', 'image/jpeg', 'image/png'],
   maxBytes: 10_000_000,
 }
+const noop = () => {}
+/** A FileDrop that only shows a state. */
+const still = { ...idCard, file: null, onChoose: noop, onRefuse: noop }
 const refused = {
   type: 'Solo se admiten archivos PDF, JPG o PNG.',
   size: 'El archivo no debe superar los 10MB.',
@@ -78,17 +81,17 @@ export function GalleryFlow() {
                     label: 'Por Analizar',
                     onSelect: () => toast({ kind: 'info', text: 'Tarea movida a Por Analizar.' }),
                   },
-                  { label: 'En Desarrollo', disabled: true, onSelect: () => {} },
+                  { label: 'En Desarrollo', disabled: true, onSelect: noop },
                 ],
               },
               {
                 items: [
-                  { label: 'Cambiar nombre', icon: <Pencil aria-hidden="true" />, onSelect: () => {} },
+                  { label: 'Cambiar nombre', icon: <Pencil aria-hidden="true" />, onSelect: noop },
                   {
                     label: 'Eliminar tarea',
                     icon: <Trash2 aria-hidden="true" />,
                     danger: true,
-                    onSelect: () => {},
+                    onSelect: noop,
                   },
                 ],
               },
@@ -98,7 +101,7 @@ export function GalleryFlow() {
             bordered
             size="sm"
             label="Más opciones"
-            sections={[{ items: [{ label: 'Una sola', onSelect: () => {} }] }]}
+            sections={[{ items: [{ label: 'Una sola', onSelect: noop }] }]}
           />
           <Menu disabled label="Menú apagado" sections={[]} />
         </Row>
@@ -112,7 +115,7 @@ export function GalleryFlow() {
           ))}
         </ul>
         <LoadMore more={shown < 6} pending={loading} onMore={more} endText="Eso es todo." />
-        <LoadMore more error="No se pudieron cargar los casos." onMore={() => {}} />
+        <LoadMore more error="No se pudieron cargar los casos." onMore={noop} />
       </Sample>
     </GalleryGroup>
   )
@@ -146,40 +149,22 @@ function Files() {
           setProgress(undefined)
         }}
       />
+      <FileDrop {...still} label="Carnet que falta" error="La foto del carnet es obligatoria." />
       <FileDrop
-        {...idCard}
-        label="Carnet que falta"
-        file={null}
-        onChoose={() => {}}
-        onRefuse={() => {}}
-        error="La foto del carnet es obligatoria."
-      />
-      <FileDrop
-        {...idCard}
+        {...still}
         label="Carnet elegido"
         icon={<IdCard />}
         file={{ name: 'carnet-tomas-echeverria-por-ambos-lados-escaneado.jpg', size: 2_400_000 }}
         note="cargado"
-        onChoose={() => {}}
-        onRefuse={() => {}}
       />
       <FileDrop
-        {...idCard}
+        {...still}
         label="Carnet que sube"
         file={{ name: 'Liquidaciones agosto a octubre.pdf', size: 3_100_000 }}
         progress={46}
-        onChoose={() => {}}
-        onRefuse={() => {}}
-        onRemove={() => {}}
+        onRemove={noop}
       />
-      <FileDrop
-        {...idCard}
-        label="Carnet apagado"
-        disabled
-        file={null}
-        onChoose={() => {}}
-        onRefuse={() => {}}
-      />
+      <FileDrop {...still} label="Carnet apagado" disabled />
     </Sample>
   )
 }

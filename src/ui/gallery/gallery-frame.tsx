@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Card } from '../layout/card.tsx'
 
 /** A section of the gallery: components of one kind, in two columns. */
@@ -23,4 +23,41 @@ export function Sample({ title, wide, children }: { title: string; wide?: boolea
 
 export function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-3">{children}</div>
+}
+
+interface ControlledProps {
+  label: string
+  value?: unknown
+  error?: string | undefined
+}
+
+interface LiveFieldProps<Props extends ControlledProps> {
+  of: (props: Props) => ReactNode
+  /** The props, with the value at the start. */
+  start: Omit<Props, 'onChange'>
+}
+
+/** A controlled field that keeps its own value; its error disappears when the value changes. */
+function LiveField<Props extends ControlledProps>({ of, start }: LiveFieldProps<Props>) {
+  const [value, setValue] = useState<unknown>(start.value)
+  const Field = of as (props: unknown) => ReactNode
+  return (
+    <Field
+      {...start}
+      value={value}
+      onChange={setValue}
+      error={value === start.value ? start.error : undefined}
+    />
+  )
+}
+
+/** Samples of one controlled field. */
+export function LiveFields<Props extends ControlledProps>({
+  of,
+  samples,
+}: {
+  of: (props: Props) => ReactNode
+  samples: readonly Omit<NoInfer<Props>, 'onChange'>[]
+}) {
+  return samples.map((start) => <LiveField key={start.label} of={of} start={start} />)
 }
