@@ -1,49 +1,15 @@
 import { plain, readable, type Word, wordsOf } from './fold.ts'
 
-const UNITS = [
-  'cero',
-  'un',
-  'dos',
-  'tres',
-  'cuatro',
-  'cinco',
-  'seis',
-  'siete',
-  'ocho',
-  'nueve',
-  'diez',
-  'once',
-  'doce',
-  'trece',
-  'catorce',
-  'quince',
-  'dieciseis',
-  'diecisiete',
-  'dieciocho',
-  'diecinueve',
-  'veinte',
-  'veintiuno',
-  'veintidos',
-  'veintitres',
-  'veinticuatro',
-  'veinticinco',
-  'veintiseis',
-  'veintisiete',
-  'veintiocho',
-  'veintinueve',
-]
-const TENS = ['treinta', 'cuarenta', 'cincuenta', 'sesenta', 'setenta', 'ochenta', 'noventa']
-const HUNDREDS = [
-  'cien',
-  'doscientos',
-  'trescientos',
-  'cuatrocientos',
-  'quinientos',
-  'seiscientos',
-  'setecientos',
-  'ochocientos',
-  'novecientos',
-]
+const UNITS = (
+  'cero un dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete ' +
+  'dieciocho diecinueve veinte veintiuno veintidos veintitres veinticuatro veinticinco veintiseis veintisiete ' +
+  'veintiocho veintinueve'
+).split(' ')
+const TENS = 'treinta cuarenta cincuenta sesenta setenta ochenta noventa'.split(' ')
+const HUNDREDS =
+  'cien doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos'.split(
+    ' ',
+  )
 const phoneticKey = (word: string) => wordsOf(word)[0]?.key ?? ''
 /** Values of number words, by their phonetic key. */
 const NUMBER_WORDS = new Map<string, number>([
@@ -66,9 +32,6 @@ const MILLION = new Set(
   ['millon', 'millones', 'palo', 'palos', 'melon', 'melones', 'palito', 'palitos', 'mill'].map(phoneticKey),
 )
 const HALF = phoneticKey('medio')
-const SLANG = new Set(
-  ['lucas', 'luca', 'lukas', 'luka', 'palos', 'palo', 'luquitas', 'palitos'].map(phoneticKey),
-)
 const PESOS = new Set(['pesos', 'clp', 'peso'].map(phoneticKey))
 
 /** A number in a text: its value and how it is written. */
@@ -158,7 +121,6 @@ function parseAmountAt(
       total = value >= 1_000 && inDigits ? value : value * 1_000
       isMoney = true
       isScaled = true
-      if (SLANG.has(key)) isMoney = true
       at += 1
       // A remainder after «mil» is not added: «ciento veinte mil quinientos» is rare, and «dos mil quince» is
       // a year.

@@ -61,147 +61,86 @@ const TEXTS: Record<string, { want: string; label: string }> = {
 }
 
 /** Hand-written questions for the pairs of specialties that are confused most. */
-const PAIR_QUESTIONS: readonly [one: string, other: string, text: string][] = [
-  [
-    'Pensión de alimentos',
-    'Tuición y régimen de visitas',
-    '¿Lo que quieres resolver es la plata para los niños, o con quién viven y cuándo los ven?',
-  ],
-  ['Pensión de alimentos', 'Divorcio', '¿Buscas terminar el matrimonio, o solo ver la pensión?'],
-  ['Pensión de alimentos', 'Deudas y cobranzas', '¿Lo que se debe es pensión de alimentos, u otra deuda?'],
-  [
-    'Pensión de alimentos',
-    'Violencia intrafamiliar (VIF)',
-    '¿Lo más urgente es que estés a salvo, o que se pague la pensión?',
-  ],
-  [
-    'Divorcio',
-    'Tuición y régimen de visitas',
-    '¿Quieres terminar el matrimonio, o resolver el cuidado y las visitas de los niños?',
-  ],
-  [
-    'Divorcio',
-    'Violencia intrafamiliar (VIF)',
-    '¿Lo más urgente es protegerte de la violencia, o terminar el matrimonio?',
-  ],
-  ['Herencias y posesiones', 'Divorcio', '¿Esto viene de alguien que falleció, o de una separación?'],
-  [
-    'Tuición y régimen de visitas',
-    'Medidas de protección (familia)',
-    '¿El niño o la niña corre peligro donde está, o hay que ordenar con quién vive y cuándo se ven?',
-  ],
-  [
-    'Tuición y régimen de visitas',
-    'Violencia intrafamiliar (VIF)',
-    '¿Lo más urgente es protegerte de la violencia, o el cuidado y las visitas de los niños?',
-  ],
-  [
-    'Medidas de protección (familia)',
-    'Violencia intrafamiliar (VIF)',
-    '¿Quién está en peligro: tú por tu pareja o familia, o un niño o una persona mayor que hay que proteger?',
-  ],
-  [
-    'Despido injustificado',
-    'No pago de cotizaciones',
-    '¿Quieres reclamar por el despido, o por cotizaciones que no te pagaron?',
-  ],
-  [
-    'Despido injustificado',
-    'Acoso laboral',
-    '¿Sigues en ese trabajo y quieres que pare el maltrato, o ya terminó tu contrato?',
-  ],
-  [
-    'Despido injustificado',
-    'Licencias médicas rechazadas',
-    '¿El problema es que perdiste el trabajo, o que no te pagan o rechazan la licencia?',
-  ],
-  [
-    'Despido injustificado',
-    'Contratos (revisión o incumplimiento)',
-    '¿Trabajabas con jefe y horario, o prestabas un servicio por tu cuenta?',
-  ],
-  [
-    'Acoso laboral',
-    'Violencia intrafamiliar (VIF)',
-    '¿Quien te maltrata es alguien del trabajo, o tu pareja o tu familia?',
-  ],
-  [
-    'Acoso laboral',
-    'Licencias médicas rechazadas',
-    '¿Quieres que pare el acoso en el trabajo, o que te aprueben o paguen la licencia?',
-  ],
-  [
-    'No pago de cotizaciones',
-    'Licencias médicas rechazadas',
-    '¿El problema es que tu empleador no pagó tus cotizaciones, o que te rechazan la licencia?',
-  ],
-  [
-    'Herencias y posesiones',
-    'Compra o venta de propiedad',
-    '¿La propiedad viene de alguien que falleció, o es una compra o una venta entre vivos?',
-  ],
-  [
-    'Herencias y posesiones',
-    'Deudas y cobranzas',
-    '¿Es por los bienes de alguien que falleció, o por una deuda tuya?',
-  ],
-  [
-    'Arriendo (conflictos)',
-    'Compra o venta de propiedad',
-    '¿La propiedad está arrendada, o se está comprando o vendiendo?',
-  ],
-  [
-    'Arriendo (conflictos)',
-    'Contratos (revisión o incumplimiento)',
-    '¿El contrato es de arriendo de una propiedad, o de otra cosa?',
-  ],
-  ['Arriendo (conflictos)', 'Deudas y cobranzas', '¿Lo que se debe son arriendos, u otra deuda?'],
-  [
-    'Arriendo (conflictos)',
-    'Estafa o apropiación indebida',
-    '¿El arriendo existe y hay un conflicto, o la persona te engañó para quedarse con tu plata?',
-  ],
-  [
-    'Compra o venta de propiedad',
-    'Contratos (revisión o incumplimiento)',
-    '¿Se trata de comprar o vender una propiedad, o de un trabajo o servicio que se contrató?',
-  ],
-  [
-    'Compra o venta de propiedad',
-    'Estafa o apropiación indebida',
-    '¿La compra es real y tiene un problema, o te engañaron desde el comienzo?',
-  ],
-  [
-    'Compra o venta de propiedad',
-    'Deudas y cobranzas',
-    '¿El problema es la compra de la propiedad, o la deuda con el banco?',
-  ],
-  [
-    'Deudas y cobranzas',
-    'Estafa o apropiación indebida',
-    '¿La persona te debe plata y no paga, o te engañó para quedarse con ella?',
-  ],
-  [
-    'Deudas y cobranzas',
-    'Contratos (revisión o incumplimiento)',
-    '¿Solo falta que paguen, o se discute si el trabajo o el contrato se cumplió?',
-  ],
-  [
-    'Estafa o apropiación indebida',
-    'Contratos (revisión o incumplimiento)',
-    '¿La otra parte nunca pensó cumplir y te engañó, o hizo mal o a medias lo acordado?',
-  ],
-]
-
-const pairKey = (one: string, other: string) => [one, other].sort().join('\n')
-const pairQuestions = new Map(PAIR_QUESTIONS.map(([one, other, text]) => [pairKey(one, other), text]))
+const PAIR_QUESTIONS: Record<string, Record<string, string>> = {
+  'Pensión de alimentos': {
+    'Tuición y régimen de visitas':
+      '¿Lo que quieres resolver es la plata para los niños, o con quién viven y cuándo los ven?',
+    Divorcio: '¿Buscas terminar el matrimonio, o solo ver la pensión?',
+    'Deudas y cobranzas': '¿Lo que se debe es pensión de alimentos, u otra deuda?',
+    'Violencia intrafamiliar (VIF)': '¿Lo más urgente es que estés a salvo, o que se pague la pensión?',
+  },
+  Divorcio: {
+    'Tuición y régimen de visitas':
+      '¿Quieres terminar el matrimonio, o resolver el cuidado y las visitas de los niños?',
+    'Violencia intrafamiliar (VIF)':
+      '¿Lo más urgente es protegerte de la violencia, o terminar el matrimonio?',
+  },
+  'Herencias y posesiones': {
+    Divorcio: '¿Esto viene de alguien que falleció, o de una separación?',
+    'Compra o venta de propiedad':
+      '¿La propiedad viene de alguien que falleció, o es una compra o una venta entre vivos?',
+    'Deudas y cobranzas': '¿Es por los bienes de alguien que falleció, o por una deuda tuya?',
+  },
+  'Tuición y régimen de visitas': {
+    'Medidas de protección (familia)':
+      '¿El niño o la niña corre peligro donde está, o hay que ordenar con quién vive y cuándo se ven?',
+    'Violencia intrafamiliar (VIF)':
+      '¿Lo más urgente es protegerte de la violencia, o el cuidado y las visitas de los niños?',
+  },
+  'Medidas de protección (familia)': {
+    'Violencia intrafamiliar (VIF)':
+      '¿Quién está en peligro: tú por tu pareja o familia, o un niño o una persona mayor que hay que proteger?',
+  },
+  'Despido injustificado': {
+    'No pago de cotizaciones': '¿Quieres reclamar por el despido, o por cotizaciones que no te pagaron?',
+    'Acoso laboral': '¿Sigues en ese trabajo y quieres que pare el maltrato, o ya terminó tu contrato?',
+    'Licencias médicas rechazadas':
+      '¿El problema es que perdiste el trabajo, o que no te pagan o rechazan la licencia?',
+    'Contratos (revisión o incumplimiento)':
+      '¿Trabajabas con jefe y horario, o prestabas un servicio por tu cuenta?',
+  },
+  'Acoso laboral': {
+    'Violencia intrafamiliar (VIF)': '¿Quien te maltrata es alguien del trabajo, o tu pareja o tu familia?',
+    'Licencias médicas rechazadas':
+      '¿Quieres que pare el acoso en el trabajo, o que te aprueben o paguen la licencia?',
+  },
+  'No pago de cotizaciones': {
+    'Licencias médicas rechazadas':
+      '¿El problema es que tu empleador no pagó tus cotizaciones, o que te rechazan la licencia?',
+  },
+  'Arriendo (conflictos)': {
+    'Compra o venta de propiedad': '¿La propiedad está arrendada, o se está comprando o vendiendo?',
+    'Contratos (revisión o incumplimiento)': '¿El contrato es de arriendo de una propiedad, o de otra cosa?',
+    'Deudas y cobranzas': '¿Lo que se debe son arriendos, u otra deuda?',
+    'Estafa o apropiación indebida':
+      '¿El arriendo existe y hay un conflicto, o la persona te engañó para quedarse con tu plata?',
+  },
+  'Compra o venta de propiedad': {
+    'Contratos (revisión o incumplimiento)':
+      '¿Se trata de comprar o vender una propiedad, o de un trabajo o servicio que se contrató?',
+    'Estafa o apropiación indebida':
+      '¿La compra es real y tiene un problema, o te engañaron desde el comienzo?',
+    'Deudas y cobranzas': '¿El problema es la compra de la propiedad, o la deuda con el banco?',
+  },
+  'Deudas y cobranzas': {
+    'Estafa o apropiación indebida':
+      '¿La persona te debe plata y no paga, o te engañó para quedarse con ella?',
+    'Contratos (revisión o incumplimiento)':
+      '¿Solo falta que paguen, o se discute si el trabajo o el contrato se cumplió?',
+  },
+  'Estafa o apropiación indebida': {
+    'Contratos (revisión o incumplimiento)':
+      '¿La otra parte nunca pensó cumplir y te engañó, o hizo mal o a medias lo acordado?',
+  },
+}
 
 /** The question that tells two specialties apart, with an answer for each and «Es otra cosa». */
 export function questionBetween(first: string, second: string): Question {
   const one = TEXTS[first]
   const other = TEXTS[second]
   const text =
-    pairQuestions.get(pairKey(first, second)) ??
+    PAIR_QUESTIONS[first]?.[second] ??
+    PAIR_QUESTIONS[second]?.[first] ??
     (second === 'Otro' || first === 'Otro'
       ? `¿Lo que necesitas es ${(first === 'Otro' ? other : one)?.want ?? ''}, o se trata de otra cosa?`
       : `¿Qué se acerca más a lo que necesitas: ${one?.want ?? ''}, o ${other?.want ?? ''}?`)
