@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { ACCOUNT_EVENTS } from '../capabilities/accounts/events.ts'
 import { readMessagesForEvents } from '../capabilities/chat/commands.server.ts'
@@ -24,7 +24,7 @@ const RETRY_AFTER_SECONDS = 5
 
 /**
  * GET /api/events: the live stream of a signed-in user, as Server-Sent Events (docs/design.md §6). Resumes
- * after the `Last-Event-ID` header or `?after=`. Starts and stops with the application.
+ * after the `Last-Event-ID` header. Starts and stops with the application.
  * @param overrides additional readers and a lower limit of streams, for tests
  * @returns the hub of this process's streams
  */
@@ -71,7 +71,8 @@ export function eventRoutes(
       socket.write(
         responseHead({ ...HEADERS, 'x-request-id': request.id }, [cookies ?? []].flat().map(String)),
       )
-      hub.open(socket, { userId: session.userId, sessionId: session.id }, resumePosition(request))
+      const lastEventId = request.headers['last-event-id']
+      hub.open(socket, { userId: session.userId, sessionId: session.id }, lastEventId?.toString() ?? null)
     },
   })
   app.route({
@@ -86,10 +87,7 @@ export function eventRoutes(
   return hub
 }
 
-/**
- * Without content-length and chunked encoding: the body lasts until the connection closes, in HTTP 1.0 and
- * 1.1.
- */
+/** No content-length, no chunks: the body lasts until the connection closes, in HTTP 1.0 and 1.1. */
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'private, no-store, no-transform',
@@ -102,24 +100,13 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-/**
- * Status line and headers as text. What follows are plain bytes, the same for every client
- * (docs/decisions/0013).
- */
+/** Status line and headers as text; what follows is the same for every client (docs/decisions/0013). */
 function responseHead(headers: Record<string, string>, cookies: string[]): string {
   const lines = [
     ...Object.entries(headers),
     ...cookies.map((cookie) => ['set-cookie', cookie] as [string, string]),
   ].map(([name, value]) => `${name}: ${value}`)
   return `HTTP/1.1 200 OK\r\n${lines.join('\r\n')}\r\n\r\n`
-}
-
-/** The position that the browser wants to resume after, unparsed; null when it sent none. */
-function resumePosition(request: FastifyRequest): string | null {
-  const header = request.headers['last-event-id']
-  const { after } = request.query as { after?: unknown }
-  if (typeof header === 'string') return header
-  return after === undefined ? null : String(after)
 }
 
 /** The valid sessions, with the audience «mercado» for verified lawyers with a plan of MARKET_PLANS. */

@@ -37,11 +37,11 @@ export interface EventStream {
 export function openEventStream(
   url: string,
   client: Pick<Client, 'jar' | 'address'>,
-  { after, query, headers = {} }: { after?: string; query?: string; headers?: http.OutgoingHttpHeaders } = {},
+  { after, headers = {} }: { after?: string; headers?: http.OutgoingHttpHeaders } = {},
 ): Promise<EventStream> {
   const cookie = [...client.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   return new Promise((resolve, reject) => {
-    const request = http.request(`${url}/api/events${query ?? ''}`, {
+    const request = http.request(`${url}/api/events`, {
       agent: false,
       headers: {
         'x-forwarded-for': client.address,
