@@ -35,10 +35,7 @@ const resolveDate = (answer: string, now: Date) =>
 /** Age of a case in minutes, by its index: some are from the last hour, most from the last weeks. */
 const ageInMinutes = (at: number) => Math.round(7 + 40 * at + 0.9 * at ** 2.6)
 
-/**
- * Creates about sixty open cases for all specialties and many communes, as the wizard would have written
- * them.
- */
+/** Creates about sixty open cases of all specialties and many communes, as the wizard would. */
 export async function createDemoCases(platform: Platform): Promise<void> {
   const clients: string[] = []
   for (const [at, name] of demoCases.clients.entries())

@@ -55,10 +55,7 @@ interface PreviousPlan {
   left: number
 }
 
-/**
- * The credit movements of one period: the previous balance expires, the grant, and the spending, more in some
- * weeks.
- */
+/** The credit movements of one period: expiry of the previous balance, the grant, the spending in waves. */
 function movementsOf(
   lawyerId: string,
   { plan, from, until, spent }: PlanPeriod,

@@ -12,24 +12,6 @@ import { demoPasswordHash } from './accounts.ts'
 import { drawIdCard, storeCard } from './id-card.ts'
 import type { UploadedFile } from './store-file.ts'
 
-const STREETS = [
-  'Arturo Prat',
-  'Manuel Montt',
-  'Baquedano',
-  'San Martín',
-  'Balmaceda',
-  'Colón',
-  'Freire',
-  'Esmeralda',
-  'Sotomayor',
-  'Lautaro',
-  'Caupolicán',
-  'Bulnes',
-  "Avenida Bernardo O'Higgins",
-  'Los Carrera',
-  'Independencia',
-]
-
 /** The administrator's reason for returning a profile. */
 const RETURN_REASON =
   'La foto de tu carnet se ve borrosa y no pudimos leer el número. Sube una imagen más nítida, por los dos lados.'
@@ -41,6 +23,7 @@ export const pseudoRandom = (at: number, limit: number) => ((at + 3) * 2_654_435
 
 /** The columns of one invented lawyer. RUT and birth date fit the year of the degree. */
 function profileColumns(person: DemoLawyer, id: string, at: number): Entry['columns'] {
+  const { streets } = demoLawyers
   const region = regionOf(person.commune)?.name ?? ''
   const birthYear = person.graduationYear - 25 - pseudoRandom(at, 4)
   const birthDate = isoDay(new Date(Date.UTC(birthYear, pseudoRandom(at, 12), 1 + pseudoRandom(at, 28), 12)))
@@ -56,7 +39,7 @@ function profileColumns(person: DemoLawyer, id: string, at: number): Entry['colu
     phone_number: `+569${30_000_000 + pseudoRandom(at, 69_999_999)}`,
     rut: `${body}-${checkDigit(body)}`,
     birth_date: birthDate,
-    address_street: STREETS[at % STREETS.length] ?? '',
+    address_street: streets[at % streets.length] ?? '',
     address_number: String(100 + pseudoRandom(at, 2_900)),
     address_apartment: at % 3 === 0 ? `Oficina ${101 + pseudoRandom(at, 12) * 100}` : null,
     address_commune: person.commune,
