@@ -15,10 +15,7 @@ const columns = [
   ],
 ]
 
-/**
- * Footer of public pages (FOO-01). Only text and links, so that it need not hydrate.
- * @param year of the copyright line
- */
+/** Footer of public pages (FOO-01). Only text and links, so that it need not hydrate. */
 export function Footer({ year }: { year: number }) {
   return (
     <footer className="border-t border-line pt-10 pb-8 text-ui md:pt-14">

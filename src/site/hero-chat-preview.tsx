@@ -6,10 +6,7 @@ import { Roof } from './roof.tsx'
 
 const bubble = 'max-w-[84%] rounded-[14px] px-3.5 py-2.5'
 
-/**
- * Illustration in the hero: a chat, under the open roof, that ends in a proposal. Inert, since it is only a
- * picture.
- */
+/** Illustration in the hero: a chat that ends in a proposal. Inert, since it is only a picture. */
 export function HeroChatPreview() {
   return (
     <div aria-hidden="true" inert className="relative mx-1.5 min-w-0 pt-19.5 select-none md:mx-0 md:pt-29">

@@ -23,6 +23,7 @@ const prose =
 
 /** A long legal text with numbered sections and a table of contents that stays in view. */
 export function LegalPage({ title, updated, intro, sections, annexes = [] }: LegalPageProps) {
+  const numbered = sections.map((section, at) => ({ ...section, title: `${at + 1}. ${section.title}` }))
   return (
     <PageContainer className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-10 pb-16 md:pt-14 md:pb-24 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-18">
       <header className="border-b border-line pb-8 lg:col-start-2">
@@ -38,48 +39,35 @@ export function LegalPage({ title, updated, intro, sections, annexes = [] }: Leg
           En esta página
         </h2>
         <ol className="mt-2">
-          {sections.map(({ id, title }, index) => (
-            <Entry key={id} id={id} title={`${index + 1}. ${title}`} />
-          ))}
-          {annexes.map(({ id, title }) => (
-            <Entry key={id} id={id} title={title} />
+          {[...numbered, ...annexes].map(({ id, title: entry }) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                className="flex min-h-11 items-center py-1.5 text-ink no-underline hover:underline lg:min-h-9"
+              >
+                {entry}
+              </a>
+            </li>
           ))}
         </ol>
       </nav>
       <div className={prose}>
-        {sections.map(({ id, title, body }, index) => (
-          <section key={id} id={id} aria-labelledby={`${id}-titulo`} className="mb-12 scroll-mt-6">
-            <h2 id={`${id}-titulo`}>
-              {index + 1}. {title}
-            </h2>
-            {body}
-          </section>
+        {numbered.map((section) => (
+          <Section key={section.id} {...section} className="mb-12" />
         ))}
-        {annexes.map(({ id, title, body }) => (
-          <section
-            key={id}
-            id={id}
-            aria-labelledby={`${id}-titulo`}
-            className="scroll-mt-6 border-t-2 border-accent pt-8"
-          >
-            <h2 id={`${id}-titulo`}>{title}</h2>
-            {body}
-          </section>
+        {annexes.map((section) => (
+          <Section key={section.id} {...section} className="border-t-2 border-accent pt-8" />
         ))}
       </div>
     </PageContainer>
   )
 }
 
-function Entry({ id, title }: { id: string; title: string }) {
+function Section({ id, title, body, className }: LegalSection & { className: string }) {
   return (
-    <li>
-      <a
-        href={`#${id}`}
-        className="flex min-h-11 items-center py-1.5 text-ink no-underline hover:underline lg:min-h-9"
-      >
-        {title}
-      </a>
-    </li>
+    <section id={id} aria-labelledby={`${id}-titulo`} className={`scroll-mt-6 ${className}`}>
+      <h2 id={`${id}-titulo`}>{title}</h2>
+      {body}
+    </section>
   )
 }

@@ -48,7 +48,7 @@ export function MenuPanel({ open, onOpenChange, children, footer }: MenuPanelPro
           <Base.Title className="sr-only">Menú</Base.Title>
           <div className="flex min-h-15 items-center justify-between border-b border-line px-5">
             <HomeLink />
-            <Base.Close aria-label="Cerrar" className={iconButtonClass('md', false, '-mr-2.5')}>
+            <Base.Close aria-label="Cerrar" className={iconButtonClass('md', '-mr-2.5')}>
               <X aria-hidden="true" className="size-6" />
             </Base.Close>
           </div>

@@ -36,10 +36,7 @@ export function NavigationBar({ children, compact }: NavigationBarProps) {
   )
 }
 
-/**
- * An entry of the bar, marked when it is the current page.
- * `redirectsTo`: where `to` redirects to, if it does
- */
+/** An entry of the bar, marked on its page. `redirectsTo`: where `to` redirects to, if it does */
 export function BarLink({
   redirectsTo: target,
   ...props

@@ -24,6 +24,9 @@ const publicUrlOf = (matches: Matches) =>
 export function pageMeta(matches: Matches, { title, description, path, profile }: PageMeta) {
   const publicUrl = publicUrlOf(matches)
   const url = publicUrl + path
+  const [image, width, height, card] = profile?.image
+    ? [profile.image, '512', '512', 'summary']
+    : ['/social.png', '1200', '630', 'summary_large_image']
   const full = title ? pageTitle(title) : `${PRODUCT_NAME}: encuentra al abogado que necesitas`
   return [
     { title: full },
@@ -35,22 +38,10 @@ export function pageMeta(matches: Matches, { title, description, path, profile }
     { property: 'og:title', content: full },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
-    ...(profile?.image
-      ? [
-          {
-            property: 'og:image',
-            content: profile.image.startsWith('/') ? publicUrl + profile.image : profile.image,
-          },
-          { property: 'og:image:width', content: '512' },
-          { property: 'og:image:height', content: '512' },
-          { name: 'twitter:card', content: 'summary' },
-        ]
-      : [
-          { property: 'og:image', content: `${publicUrl}/social.png` },
-          { property: 'og:image:width', content: '1200' },
-          { property: 'og:image:height', content: '630' },
-          { name: 'twitter:card', content: 'summary_large_image' },
-        ]),
+    { property: 'og:image', content: image.startsWith('/') ? publicUrl + image : image },
+    { property: 'og:image:width', content: width },
+    { property: 'og:image:height', content: height },
+    { name: 'twitter:card', content: card },
   ]
 }
 

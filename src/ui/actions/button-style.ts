@@ -60,10 +60,9 @@ const iconSizes: Record<'md' | 'sm', string> = {
 }
 
 /** Classes of a square button with only an icon. */
-export function iconButtonClass(size: 'md' | 'sm', bordered: boolean, className?: string): string {
+export function iconButtonClass(size: 'md' | 'sm', className?: string): string {
   return classNames(
-    'inline-grid flex-none place-items-center border text-muted hover:text-ink disabled:text-control',
-    bordered ? 'border-line-strong bg-surface hover:border-control' : 'border-transparent hover:bg-sunken',
+    'inline-grid flex-none place-items-center border border-transparent text-muted hover:bg-sunken hover:text-ink disabled:text-control',
     iconSizes[size],
     className,
   )

@@ -1,15 +1,9 @@
-/**
- * Controls that lead to another page or step. Others, such as removing chips one by one, may be pressed
- * again.
- */
+/** Controls that lead to another page or step. Others (removing chips one by one) may be pressed again. */
 const NAVIGATING = 'a, [type=submit], [data-leads-on]'
 /** Longest time between the taps of a double tap. For a mouse the browser counts the clicks. */
 const DOUBLE_TAP_MS = 500
 
-/**
- * Whether the press took effect: the control is no longer rendered (list of chats), or gone with its page or
- * step.
- */
+/** Whether the press took effect: the control is hidden (list of chats), or gone with its page or step. */
 const hasLedOn = (control: Element | null) =>
   control !== null &&
   (control.isConnected ? control.checkVisibility?.() === false : control.matches(NAVIGATING))

@@ -7,7 +7,6 @@ export interface IconButtonProps
   label: string
   icon: ReactNode
   size?: 'md' | 'sm' | undefined
-  bordered?: boolean | undefined
   className?: string | undefined
 }
 
@@ -16,13 +15,12 @@ export function IconButton({
   label,
   icon,
   size = 'md',
-  bordered = false,
   className,
   type = 'button',
   ...rest
 }: IconButtonProps) {
   return (
-    <button {...rest} type={type} aria-label={label} className={iconButtonClass(size, bordered, className)}>
+    <button {...rest} type={type} aria-label={label} className={iconButtonClass(size, className)}>
       {icon}
     </button>
   )

@@ -1,9 +1,6 @@
 import { type LazyExoticComponent, lazy, type ReactNode } from 'react'
 
-/**
- * `lazy` for optional parts of the layout: if the module cannot be fetched, it renders nothing and the page
- * stays.
- */
+/** `lazy` for optional parts of the layout: without its module it renders nothing, and the page stays. */
 export const optionalLazy = <Module, Props>(
   load: () => Promise<Module>,
   pick: (module: Module) => (props: Props) => ReactNode,

@@ -24,10 +24,7 @@ onkeydown = ({ key, target }) => {
 }
 oninput = ({ target }) => target.early = target.value`
 
-/**
- * Stops recording: React now receives each press, also during hydration. A new press cancels the recorded
- * one.
- */
+/** Stops recording: React now receives each press. A new press cancels the recorded one. */
 export function stopRecordingInput(): void {
   window.onclick = null
   window.onkeydown = null

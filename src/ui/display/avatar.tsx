@@ -25,16 +25,16 @@ export interface AvatarProps {
   name: string | null | undefined
   src?: string | null | undefined
   size?: keyof typeof sizes | undefined
-  /** Accessible name, where the name is not written next to it; without it the avatar is decorative. */
-  label?: string | undefined
   className?: string | undefined
 }
 
-/** A person's photo, or their initials while it loads and when it fails. */
-export function Avatar({ name, src, size = 44, label, className }: AvatarProps) {
+/**
+ * A person's photo, or their initials while it loads and when it fails. Decorative: the name is next to it.
+ */
+export function Avatar({ name, src, size = 44, className }: AvatarProps) {
   return (
     <span
-      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      aria-hidden="true"
       className={classNames(
         'relative inline-grid flex-none place-items-center overflow-clip rounded-full text-on-tone leading-none tracking-[0.01em] select-none',
         size !== 112 && 'font-semibold',

@@ -24,20 +24,18 @@ export interface FilterChipProps {
   /** The filter's value, part of the button's accessible name: «Quitar filtro Maipú». */
   label: string
   onRemove: () => void
-  disabled?: boolean | undefined
 }
 
 /** An active filter. The whole chip is the button that removes it; its touch target is 44 px high. */
-export function FilterChip({ label, onRemove, disabled }: FilterChipProps) {
+export function FilterChip({ label, onRemove }: FilterChipProps) {
   return (
     <button
       type="button"
       aria-label={`Quitar filtro ${label}`}
-      disabled={disabled}
       onClick={onRemove}
       className={classNames(
         chipClass,
-        'relative min-h-7.5 bg-primary-soft pr-2.5 text-primary-ink before:absolute before:-inset-x-1 before:-inset-y-1.75 hover:not-disabled:bg-primary hover:not-disabled:text-on-primary disabled:bg-sunken disabled:text-muted',
+        'relative min-h-7.5 bg-primary-soft pr-2.5 text-primary-ink before:absolute before:-inset-x-1 before:-inset-y-1.75 hover:bg-primary hover:text-on-primary',
       )}
     >
       <span className="truncate">{label}</span>

@@ -11,10 +11,7 @@ export const formatCount = (count: number) => groupThousands(String(count))
 /** «12 de julio», without the year. */
 export const formatDayMonth = (day: string) => formatDate(day).split(',')[0]
 
-/**
- * Today's count, and the day with the highest count if it is unique.
- * @param days oldest first; the last one is today
- */
+/** Today's count, and the day with the highest count if it is unique. @param days oldest first, to today */
 export function todayText(days: readonly DailyCount[]): string {
   const today = days.at(-1)
   if (!today) return ''

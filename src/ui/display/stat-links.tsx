@@ -16,17 +16,18 @@ export function StatLinks({ label, children }: { label: string; children: ReactN
   )
 }
 
+/** A larger number is shown as «+1000». */
+const MAX_SHOWN = 1_000
+
 export interface StatLinkProps extends Omit<LinkProps, 'className' | 'children'> {
   /** Undefined while unknown: the link works anyway. */
   value: number | undefined
-  /** A larger value is shown as «+1000». */
-  max?: number | undefined
   /** Shown after the number: «mensajes sin leer». */
   text: string
 }
 
 /** A number and the link to what it counts. */
-export function StatLink({ value, max: limit = 1_000, text, ...link }: StatLinkProps) {
+export function StatLink({ value, text, ...link }: StatLinkProps) {
   return (
     <li>
       <Link
@@ -34,7 +35,13 @@ export function StatLink({ value, max: limit = 1_000, text, ...link }: StatLinkP
         className="flex min-h-15 items-center gap-3.5 px-5 py-3 text-ui text-ink no-underline -outline-offset-2 hover:bg-sunken md:min-h-17.5 md:px-6"
       >
         <b className="min-w-3.5 text-[1.5rem]/7 font-semibold tabular-nums">
-          {value === undefined ? <span aria-hidden="true">–</span> : value > limit ? `+${limit}` : value}
+          {value === undefined ? (
+            <span aria-hidden="true">–</span>
+          ) : value > MAX_SHOWN ? (
+            `+${MAX_SHOWN}`
+          ) : (
+            value
+          )}
         </b>
         <span className="min-w-0 flex-1">{text}</span>
         <ChevronRight aria-hidden="true" className="size-4.5 text-muted" />

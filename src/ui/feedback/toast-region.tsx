@@ -45,7 +45,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (event: MouseEve
         type="button"
         aria-label="Cerrar"
         onClick={onClose}
-        className={iconButtonClass('sm', false, '-my-2.5 md:-my-1.5')}
+        className={iconButtonClass('sm', '-my-2.5 md:-my-1.5')}
       >
         <X aria-hidden="true" className="size-4.5" />
       </button>

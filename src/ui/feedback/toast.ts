@@ -30,10 +30,7 @@ export function setToastHandler(to: Deliver | undefined): void {
 /** Removes and returns the queued toasts, to show them without the region. */
 export const takeQueuedToasts = () => waiting.splice(0)
 
-/**
- * Sets the listener that fetches the region when a toast is queued.
- * @returns whether one is queued already
- */
+/** Sets the listener that fetches the region for a queued toast. @returns whether one is queued already */
 export function onToastQueued(listener: (() => void) | undefined): boolean {
   onQueued = listener
   return waiting.length > 0

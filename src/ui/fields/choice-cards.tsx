@@ -10,28 +10,24 @@ export interface Choice<Value extends string> {
 }
 
 export interface ChoiceCardsProps<Value extends string> {
-  /** The question; for screen readers only, when a heading already shows it. */
+  /** The question, for screen readers: a heading already shows it. */
   legend: string
-  legendHidden?: boolean | undefined
   choices: readonly Choice<Value>[]
   value: Value | undefined
   onChange: (value: Value) => void
-  name?: string | undefined
 }
 
 /** Large cards to choose one from. Native radios, so arrow keys, Space and screen readers need no code. */
 export function ChoiceCards<Value extends string>({
   legend,
-  legendHidden = true,
   choices,
   value,
   onChange,
-  name,
 }: ChoiceCardsProps<Value>) {
   const group = useId()
   return (
     <fieldset>
-      <legend className={legendHidden ? 'sr-only' : 'mb-2 text-ui font-semibold'}>{legend}</legend>
+      <legend className="sr-only">{legend}</legend>
       <div className="grid gap-3 md:grid-cols-2">
         {choices.map((choice) => (
           <label
@@ -57,7 +53,7 @@ export function ChoiceCards<Value extends string>({
             </span>
             <input
               type="radio"
-              name={name ?? group}
+              name={group}
               aria-labelledby={`${group}-${choice.value}`}
               aria-describedby={`${group}-${choice.value}-text`}
               value={choice.value}

@@ -1,7 +1,6 @@
 import { File as FileIcon, Upload, X } from 'lucide-react'
 import { type DragEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 import { iconButtonClass } from '../actions/button-style.ts'
-import { ProgressBar } from '../feedback/progress.tsx'
 import { classNames } from '../theme/class-names.ts'
 import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 import { type FileRefusal, type FileRules, fileRefusal, formatFileSize } from './file-rules.ts'
@@ -22,26 +21,20 @@ export interface FileDropProps extends FieldTextProps, FileRules {
   onRefuse: (refusal: FileRefusal, file: File) => void
   /** Adds a ✕. */
   onRemove?: (() => void) | undefined
-  /** Upload progress in percent, 0 to 100, while uploading. */
-  progress?: number | undefined
   /** Shown after the size: «cargado». */
   note?: string | undefined
   /** Icon of the chosen file, e.g. an identity card. */
   icon?: ReactNode
   /** URL of a thumbnail, shown instead of the icon. */
   preview?: string | undefined
-  /** Label of the button that chooses another file. */
-  changeText?: string | undefined
   onBlur?: (() => void) | undefined
   id?: string | undefined
   /** Where a form puts the focus. */
   ref?: Ref<HTMLInputElement> | undefined
-  disabled?: boolean | undefined
 }
 
 const looks = {
   over: 'border-primary bg-primary-soft inset-ring inset-ring-primary',
-  off: 'border-line bg-sunken text-muted',
   wrong: 'border-danger bg-surface inset-ring inset-ring-danger',
   full: 'border-line-strong bg-surface',
   empty: 'border-dashed border-control bg-surface hover:border-ink/60',
@@ -49,12 +42,10 @@ const looks = {
 
 function lookOf({
   over,
-  disabled,
   error,
   file,
-}: Pick<FileDropProps, 'disabled' | 'error' | 'file'> & { over: boolean }): keyof typeof looks {
+}: Pick<FileDropProps, 'error' | 'file'> & { over: boolean }): keyof typeof looks {
   if (over) return 'over'
-  if (disabled) return 'off'
   if (error) return 'wrong'
   return file ? 'full' : 'empty'
 }
@@ -71,32 +62,26 @@ export function FileDrop(props: FileDropProps) {
     onChoose,
     onRefuse,
     onRemove,
-    progress,
     note,
     icon = <FileIcon />,
     preview,
-    changeText = 'Cambiar',
     onBlur,
     ref,
-    disabled,
   } = own
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
-  const busy = progress !== undefined
-  const off = disabled || busy
 
   const accept = (given: File | undefined) => {
-    if (!given || off) return
+    if (!given) return
     const refusal = fileRefusal(given, { types, maxBytes })
     if (refusal) onRefuse(refusal, given)
     else onChoose(given)
   }
   const drag = (event: DragEvent) => {
     if (!hasFiles(event)) return
-    // Also while disabled: the browser would otherwise open the dropped file in place of the page.
     event.preventDefault()
-    event.dataTransfer.dropEffect = off ? 'none' : 'copy'
-    setOver(!off)
+    event.dataTransfer.dropEffect = 'copy'
+    setOver(true)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -118,7 +103,7 @@ export function FileDrop(props: FileDropProps) {
           className={classNames(
             'relative flex items-center rounded-m border',
             'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-primary',
-            looks[lookOf({ over, disabled, error: field.error, file })],
+            looks[lookOf({ over, error: field.error, file })],
           )}
         >
           <input
@@ -129,7 +114,6 @@ export function FileDrop(props: FileDropProps) {
             }}
             type="file"
             accept={types.join(',')}
-            disabled={off}
             onBlur={onBlur}
             onChange={(event) => {
               accept(event.target.files?.[0])
@@ -139,28 +123,28 @@ export function FileDrop(props: FileDropProps) {
             className="sr-only"
           />
           {file ? (
-            <Chosen file={file} {...{ icon, preview, note, progress }} />
+            <Chosen file={file} {...{ icon, preview, note }} />
           ) : (
-            <Empty over={over} disabled={disabled} onPress={() => input.current?.click()} />
+            <Empty over={over} onPress={() => input.current?.click()} />
           )}
-          {file && !off && (
+          {file && (
             <span
               aria-hidden="true"
               onClick={() => input.current?.click()}
               className="mr-2 inline-flex min-h-11 cursor-pointer items-center rounded-[8px] px-3.25 text-small font-semibold text-primary-ink hover:bg-primary-soft"
             >
-              {changeText}
+              Cambiar
             </span>
           )}
-          {file && onRemove && !disabled && (
+          {file && onRemove && (
             <button
               type="button"
-              aria-label={`${busy ? 'Cancelar' : 'Quitar'} ${file.name}`}
+              aria-label={`Quitar ${file.name}`}
               onClick={() => {
                 onRemove()
                 input.current?.focus()
               }}
-              className={iconButtonClass('md', false, 'mr-1.5 -ml-1')}
+              className={iconButtonClass('md', 'mr-1.5 -ml-1')}
             >
               <X aria-hidden="true" className="size-4.5" />
             </button>
@@ -171,33 +155,20 @@ export function FileDrop(props: FileDropProps) {
   )
 }
 
-function Empty({
-  over,
-  disabled,
-  onPress,
-}: {
-  over: boolean
-  disabled?: boolean | undefined
-  onPress: () => void
-}) {
+function Empty({ over, onPress }: { over: boolean; onPress: () => void }) {
   return (
     // For the pointer only: keyboard and screen readers use the input.
     <span
       aria-hidden="true"
-      onClick={disabled ? undefined : onPress}
-      className={classNames(
-        'flex min-h-19 flex-1 items-center justify-center gap-3 px-4 py-4 text-ui',
-        disabled ? 'cursor-not-allowed' : 'cursor-pointer',
-      )}
+      onClick={onPress}
+      className="flex min-h-19 flex-1 cursor-pointer items-center justify-center gap-3 px-4 py-4 text-ui"
     >
-      <Upload className={classNames('size-5', disabled ? 'text-muted' : 'text-primary-ink')} />
+      <Upload className="size-5 text-primary-ink" />
       {over ? (
         <span className="font-semibold text-primary-ink">Suelta el archivo aquí</span>
       ) : (
         <span className="text-muted">
-          <span
-            className={disabled ? undefined : 'font-semibold text-primary-ink underline underline-offset-3'}
-          >
+          <span className="font-semibold text-primary-ink underline underline-offset-3">
             Elige un archivo
           </span>
           <span className="max-md:pointer-coarse:hidden"> o arrástralo aquí</span>
@@ -212,9 +183,7 @@ function Chosen({
   icon,
   preview,
   note,
-  progress,
-}: Required<Pick<FileDropProps, 'icon'>> &
-  Pick<FileDropProps, 'preview' | 'note' | 'progress'> & { file: ChosenFile }) {
+}: Required<Pick<FileDropProps, 'icon'>> & Pick<FileDropProps, 'preview' | 'note'> & { file: ChosenFile }) {
   // Fall back to the icon when the preview is not a readable image.
   const [unreadable, setUnreadable] = useState<string>()
   return (
@@ -238,16 +207,9 @@ function Chosen({
         <b className="line-clamp-2 text-ui/5 wrap-anywhere md:line-clamp-1" title={file.name}>
           {file.name}
         </b>
-        {progress === undefined ? (
-          <span className="line-clamp-1 text-small text-muted wrap-anywhere tabular-nums">
-            {[file.size !== undefined && formatFileSize(file.size), note].filter(Boolean).join(' · ')}
-          </span>
-        ) : (
-          <div className="mt-1.5 flex items-center gap-3">
-            <ProgressBar bare label={`Subiendo ${file.name}`} value={progress} className="flex-1" />
-            <span className="text-small text-muted">Subiendo…</span>
-          </div>
-        )}
+        <span className="line-clamp-1 text-small text-muted wrap-anywhere tabular-nums">
+          {[file.size !== undefined && formatFileSize(file.size), note].filter(Boolean).join(' · ')}
+        </span>
       </div>
     </div>
   )

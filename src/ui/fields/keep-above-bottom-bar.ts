@@ -1,9 +1,6 @@
 import type { SyntheticEvent } from 'react'
 
-/**
- * For forms with a bottom bar on phones (marked `data-bottom-bar`): scroll margin that keeps fields clear of
- * it.
- */
+/** For forms with a bottom bar on phones (`data-bottom-bar`): scroll margin that keeps fields clear of it. */
 export const bottomBarScrollClass = 'max-md:[&_:is(input,textarea,button)]:scroll-mb-28'
 
 /**

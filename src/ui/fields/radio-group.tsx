@@ -1,13 +1,9 @@
-import type { ReactNode } from 'react'
 import { classNames } from '../theme/class-names.ts'
 import { type ControlledFieldProps, Field, splitFieldProps } from './field.tsx'
 
 export interface RadioOption<Value extends string = string> {
   value: Value
-  label: ReactNode
-  /** A second line; not in pills. */
-  text?: ReactNode
-  disabled?: boolean | undefined
+  label: string
 }
 
 export interface RadioGroupProps<Value extends string> extends ControlledFieldProps<HTMLInputElement> {
@@ -39,10 +35,7 @@ const looks = {
   ),
 }
 
-/**
- * Chooses one of a few answers, all shown. Native radios, so arrow keys, Space and screen readers need no
- * code.
- */
+/** Chooses one of a few answers. Native radios, so arrow keys, Space and screen readers need no code. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const [field, { options, value, onChange, onBlur, name, ref, disabled, look = 'rows' }] =
     splitFieldProps(props)
@@ -73,14 +66,11 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                 name={name ?? groupId}
                 value={option.value}
                 checked={value === option.value}
-                disabled={disabled || option.disabled}
+                disabled={disabled}
                 onChange={() => onChange(option.value)}
                 className={look === 'rows' ? classNames(dot, 'mt-0.75') : 'sr-only'}
               />
-              <span className="min-w-0">
-                {option.label}
-                {option.text && <span className="block text-small text-muted">{option.text}</span>}
-              </span>
+              <span className="min-w-0">{option.label}</span>
             </label>
           ))}
         </div>

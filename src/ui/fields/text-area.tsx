@@ -6,10 +6,7 @@ import { controlClass } from './field-style.ts'
 import { setRef } from './set-ref.ts'
 
 export interface TextAreaProps extends FieldTextProps, Omit<ComponentProps<'textarea'>, 'className'> {
-  /**
-   * Shows «166 de 1.000 caracteres». Not enforced, so that a paste is not cut silently: the schema must
-   * refuse it.
-   */
+  /** Shows «166 de 1.000 caracteres». Not enforced, so that no paste is cut: the schema must refuse it. */
   limit?: number | undefined
 }
 

@@ -1,5 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
-import { classNames } from '../theme/class-names.ts'
+import type { ComponentProps, ReactNode } from 'react'
 import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 
 /**
@@ -15,34 +14,19 @@ export const frameClass =
 export const inputClass =
   'min-w-0 flex-1 self-stretch bg-transparent px-3.5 py-2.75 text-body/6 text-ink outline-none placeholder:text-muted read-only:text-muted'
 
-export interface TextFieldProps
-  extends FieldTextProps,
-    Omit<ComponentProps<'input'>, 'className' | 'prefix'> {
-  /** Fixed text before the value, for example «+56 9». */
-  prefix?: string | undefined
+export interface TextFieldProps extends FieldTextProps, Omit<ComponentProps<'input'>, 'className'> {
   /** A decorative icon at the end. */
   end?: ReactNode
 }
 
 /** A text input of one line. Takes all of react-hook-form's `register()`. */
 export function TextField(props: TextFieldProps) {
-  const [field, { prefix, end, type = 'text', ...input }] = splitFieldProps(props)
-  const prefixId = useId()
+  const [field, { end, type = 'text', ...input }] = splitFieldProps(props)
   return (
-    <Field {...field} describedBy={prefix && prefixId}>
+    <Field {...field}>
       {(control) => (
         <div className={frameClass}>
-          {prefix && (
-            <span id={prefixId} className="ml-3.5 border-r border-line pr-2.5 text-muted tabular-nums">
-              {prefix}
-            </span>
-          )}
-          <input
-            {...input}
-            {...control}
-            type={type}
-            className={classNames(inputClass, prefix && 'pl-2.5 tabular-nums')}
-          />
+          <input {...input} {...control} type={type} className={inputClass} />
           {end && <span className="pr-3.5 text-muted">{end}</span>}
         </div>
       )}

@@ -75,7 +75,7 @@ export function GalleryBasics({ bandOrnament, mark }: GalleryBasicsProps) {
             Eliminar cuenta
           </Button>
           <Button variant="danger-solid">Eliminar</Button>
-          <IconButton label="Más" bordered icon={<Ellipsis aria-hidden="true" className="size-5" />} />
+          <IconButton label="Más" icon={<Ellipsis aria-hidden="true" className="size-5" />} />
         </Row>
         <Row>
           <Button variant="primary" size="lg">
@@ -124,7 +124,6 @@ export function GalleryBasics({ bandOrnament, mark }: GalleryBasicsProps) {
         <ChipList label="Filtros">
           <FilterChip label="Maipú" onRemove={() => toast({ kind: 'info', text: 'Filtro quitado.' })} />
           <FilterChip label="3+ años" onRemove={() => {}} />
-          <FilterChip label="Hasta $40.000" disabled onRemove={() => {}} />
           <FilterChip label={long} onRemove={() => {}} />
         </ChipList>
         <Row>
@@ -138,7 +137,7 @@ export function GalleryBasics({ bandOrnament, mark }: GalleryBasicsProps) {
           <Avatar size={36} name="Rodrigo Fuentealba" />
           <Avatar name="Camila Araya" />
           <Avatar size={64} name="Tomás Echeverría" />
-          <Avatar name="" label="Sin nombre" />
+          <Avatar name="" />
           <Avatar size={112} name="Paula Soto" />
         </Row>
       </Sample>
@@ -160,7 +159,7 @@ export function GalleryBasics({ bandOrnament, mark }: GalleryBasicsProps) {
       </Sample>
       <Sample title="Superficies y vacío">
         <Card flush>
-          <CardHead level="h3" title="Tus causas" end={<Badge>0</Badge>} />
+          <CardHead title="Tus causas" end={<Badge>0</Badge>} />
           <EmptyState
             icon={<FolderOpen />}
             level="h3"

@@ -120,14 +120,14 @@ export function GalleryFields() {
       </Sample>
       <Sample title="Opciones">
         <LiveFields
-          of={RadioGroup}
+          of={RadioGroup<string>}
           samples={[
             { label: '¿Tenías contrato de trabajo escrito?', options: contracts, value: 'indefinido' },
             {
               label: '¿Firmaste finiquito?',
               options: [
-                { value: 'si', label: 'Sí', text: 'Con o sin reserva de derechos.' },
-                { value: 'no', label: 'No', disabled: true },
+                { value: 'si', label: 'Sí' },
+                { value: 'no', label: 'No' },
               ],
               value: '',
               error: 'Responde esta pregunta para continuar.',
@@ -157,7 +157,6 @@ export function GalleryFields() {
       <Sample title="Tarjetas para elegir">
         <ChoiceCards
           legend="¿Cómo quieres unirte?"
-          legendHidden={false}
           value={role}
           onChange={setRole}
           choices={[

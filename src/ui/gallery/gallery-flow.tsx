@@ -1,5 +1,5 @@
 import { IdCard, Pencil, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../actions/button.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { FormProgress, ProgressBar } from '../feedback/progress.tsx'
@@ -98,7 +98,6 @@ export function GalleryFlow() {
             ]}
           />
           <Menu
-            bordered
             size="sm"
             label="Más opciones"
             sections={[{ items: [{ label: 'Una sola', onSelect: noop }] }]}
@@ -123,12 +122,6 @@ export function GalleryFlow() {
 
 function Files() {
   const [file, setFile] = useState<ChosenFile | null>(null)
-  const [progress, setProgress] = useState<number>()
-  useEffect(() => {
-    if (progress === undefined) return
-    const next = setTimeout(() => setProgress(progress >= 100 ? undefined : progress + 10), 150)
-    return () => clearTimeout(next)
-  }, [progress])
   return (
     <Sample title="Archivos">
       <FileDrop
@@ -137,17 +130,10 @@ function Files() {
         hint="PDF, JPG o PNG de hasta 10 MB. Solo la ve el equipo que verifica tu perfil."
         icon={<IdCard />}
         file={file}
-        progress={progress}
         note="cargado"
-        onChoose={(chosen) => {
-          setFile(chosen)
-          setProgress(0)
-        }}
+        onChoose={setFile}
         onRefuse={(refusal) => toast({ kind: 'error', title: 'Formato incorrecto', text: refused[refusal] })}
-        onRemove={() => {
-          setFile(null)
-          setProgress(undefined)
-        }}
+        onRemove={() => setFile(null)}
       />
       <FileDrop {...still} label="Carnet que falta" error="La foto del carnet es obligatoria." />
       <FileDrop
@@ -157,14 +143,6 @@ function Files() {
         file={{ name: 'carnet-tomas-echeverria-por-ambos-lados-escaneado.jpg', size: 2_400_000 }}
         note="cargado"
       />
-      <FileDrop
-        {...still}
-        label="Carnet que sube"
-        file={{ name: 'Liquidaciones agosto a octubre.pdf', size: 3_100_000 }}
-        progress={46}
-        onRemove={noop}
-      />
-      <FileDrop {...still} label="Carnet apagado" disabled />
     </Sample>
   )
 }

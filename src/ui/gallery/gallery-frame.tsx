@@ -31,33 +31,24 @@ interface ControlledProps {
   error?: string | undefined
 }
 
-interface LiveFieldProps<Props extends ControlledProps> {
-  of: (props: Props) => ReactNode
-  /** The props, with the value at the start. */
-  start: Omit<Props, 'onChange'>
-}
+type ControlledField = (props: ControlledProps & { onChange: (value: unknown) => void }) => ReactNode
 
 /** A controlled field that keeps its own value; its error disappears when the value changes. */
-function LiveField<Props extends ControlledProps>({ of, start }: LiveFieldProps<Props>) {
-  const [value, setValue] = useState<unknown>(start.value)
-  const Field = of as (props: unknown) => ReactNode
-  return (
-    <Field
-      {...start}
-      value={value}
-      onChange={setValue}
-      error={value === start.value ? start.error : undefined}
-    />
-  )
+function LiveField({ of: Field, start }: { of: ControlledField; start: ControlledProps }) {
+  const [value, setValue] = useState(start.value)
+  const error = value === start.value ? start.error : undefined
+  return <Field {...start} value={value} onChange={setValue} error={error} />
+}
+
+interface LiveFieldsProps<Props> {
+  of: (props: Props) => ReactNode
+  /** The props of each sample, with the value at the start. */
+  samples: readonly Omit<NoInfer<Props>, 'onChange'>[]
 }
 
 /** Samples of one controlled field. */
-export function LiveFields<Props extends ControlledProps>({
-  of,
-  samples,
-}: {
-  of: (props: Props) => ReactNode
-  samples: readonly Omit<NoInfer<Props>, 'onChange'>[]
-}) {
-  return samples.map((start) => <LiveField key={start.label} of={of} start={start} />)
+export function LiveFields<Props>({ of, samples }: LiveFieldsProps<Props>) {
+  return (samples as readonly unknown[] as readonly ControlledProps[]).map((start) => (
+    <LiveField key={start.label} of={of as unknown as ControlledField} start={start} />
+  ))
 }

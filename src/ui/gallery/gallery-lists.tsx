@@ -13,7 +13,7 @@ export function GalleryLists() {
     <GalleryGroup id="listas" title="Listas">
       <Sample title="Lista corta">
         <LiveFields
-          of={Select}
+          of={Select<string>}
           samples={[
             { label: 'Universidad', placeholder: 'Elige tu universidad', options: universities, value: '' },
             { label: 'Materia', options: specialties, value: 'Divorcio' },
@@ -34,7 +34,7 @@ export function GalleryLists() {
       </Sample>
       <Sample title="Lista con búsqueda">
         <LiveFields
-          of={Combobox}
+          of={Combobox<string>}
           samples={[
             { label: 'Comuna', placeholder: 'Escribe tu comuna', options: communes, value: 'Maipú' },
             {
@@ -53,7 +53,7 @@ export function GalleryLists() {
       </Sample>
       <Sample title="Varias, con fichas">
         <LiveFields
-          of={MultiSelect}
+          of={MultiSelect<string>}
           samples={[
             {
               ...many,
@@ -73,7 +73,7 @@ export function GalleryLists() {
       </Sample>
       <Sample title="Varias, en un filtro">
         <LiveFields
-          of={MultiSelect}
+          of={MultiSelect<string>}
           samples={[
             {
               ...many,

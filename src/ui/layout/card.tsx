@@ -24,18 +24,10 @@ export function Card({ flush, tone, className, ...rest }: CardProps) {
 }
 
 /** Header of a flush card: the title, and on the right what applies to the whole card. */
-export function CardHead({
-  title,
-  level: Heading = 'h2',
-  end,
-}: {
-  title: ReactNode
-  level?: 'h2' | 'h3' | undefined
-  end?: ReactNode
-}) {
+export function CardHead({ title, end }: { title: ReactNode; end?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-b border-line px-5 py-4 md:px-6 md:py-4.5">
-      <Heading className="text-h4">{title}</Heading>
+      <h2 className="text-h4">{title}</h2>
       {end}
     </div>
   )

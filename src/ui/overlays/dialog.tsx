@@ -16,8 +16,6 @@ export interface DialogProps {
   actions?: ReactNode
   /** Escape, outside presses and «Cerrar» do nothing: for work in progress that must not be interrupted. */
   locked?: boolean | undefined
-  /** Up to 760 px wide. */
-  wide?: boolean | undefined
   initialFocus?: RefObject<HTMLElement | null> | undefined
   /** Where the focus goes on closing, when the element that opened it is gone. */
   finalFocus?: RefObject<HTMLElement | null> | undefined
@@ -43,7 +41,6 @@ export function Dialog({
   children,
   actions,
   locked,
-  wide,
   ...focus
 }: DialogProps) {
   useInertBackground(open)
@@ -65,11 +62,10 @@ export function Dialog({
             {...focus}
             data-sheet=""
             className={classNames(
-              'relative grid w-full grid-cols-[minmax(0,1fr)] rounded-xl bg-surface px-5 py-6 text-ink shadow-raise outline-none md:p-8',
+              'relative grid w-full grid-cols-[minmax(0,1fr)] rounded-xl bg-surface px-5 py-6 text-ink shadow-raise outline-none md:max-w-dialog md:p-8',
               'transition duration-200 ease-out',
               sheet,
               centred,
-              wide ? 'md:max-w-190' : 'md:max-w-dialog',
             )}
           >
             <Base.Title className="pr-11 text-[1.625rem]/8">{title}</Base.Title>
@@ -82,7 +78,7 @@ export function Dialog({
             <Base.Close
               aria-label="Cerrar"
               disabled={locked ?? false}
-              className={iconButtonClass('md', false, 'absolute top-4.5 right-2.5 md:top-6.5 md:right-5.5')}
+              className={iconButtonClass('md', 'absolute top-4.5 right-2.5 md:top-6.5 md:right-5.5')}
             >
               <X aria-hidden="true" className="size-5.5" />
             </Base.Close>

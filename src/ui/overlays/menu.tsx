@@ -32,24 +32,13 @@ export interface MenuProps {
   label: string
   /** Separated by a line. */
   sections: readonly MenuSection[]
-  /** Three dots by default. */
-  icon?: ReactNode
   size?: 'md' | 'sm' | undefined
-  bordered?: boolean | undefined
   disabled?: boolean | undefined
   className?: string | undefined
 }
 
 /** A button with a menu of actions. Choosing one returns the focus to the button, then runs the action. */
-export function Menu({
-  label,
-  sections,
-  icon = <Ellipsis aria-hidden="true" className="size-5" />,
-  size = 'md',
-  bordered = false,
-  disabled,
-  className,
-}: MenuProps) {
+export function Menu({ label, sections, size = 'md', disabled, className }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   /** Whether it is open, and which item gets the focus first. */
@@ -75,11 +64,10 @@ export function Menu({
         }}
         className={iconButtonClass(
           size,
-          bordered,
           classNames('data-popup-open:bg-sunken data-popup-open:text-ink', className),
         )}
       >
-        {icon}
+        <Ellipsis aria-hidden="true" className="size-5" />
       </button>
       {open && (
         <Popup anchor={button} onLeave={close} align="end" className="min-w-53">

@@ -42,7 +42,7 @@ export function Navigation({ user, statusText, panelRedirect, chatCount }: Navig
         compact={
           <>
             {user && (
-              <Link to="/chat" className={iconButtonClass('md', false, 'relative')}>
+              <Link to="/chat" className={iconButtonClass('md', 'relative')}>
                 <Icon name="message-circle" />
                 <span className="sr-only">Chat</span>
                 {chatCount && <span className="absolute top-0.5 right-0">{chatCount}</span>}
@@ -53,7 +53,7 @@ export function Navigation({ user, statusText, panelRedirect, chatCount }: Navig
               aria-haspopup="dialog"
               aria-expanded={phoneMenu.open}
               onClick={phoneMenu.show}
-              className={iconButtonClass('md', false)}
+              className={iconButtonClass('md')}
             >
               <span className="sr-only">Menú</span>
               {phoneMenu.pending ? <Spinner /> : <Icon name="menu" />}

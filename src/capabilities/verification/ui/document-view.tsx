@@ -56,7 +56,7 @@ export function DocumentView({ document, name, retry }: DocumentViewProps) {
             target="_blank"
             rel="noopener"
             aria-label="Abrir en otra pestaña"
-            className={iconButtonClass('sm', false)}
+            className={iconButtonClass('sm')}
           >
             <ExternalLink aria-hidden="true" className="size-4.5" />
           </a>
