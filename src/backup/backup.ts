@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
@@ -33,10 +33,7 @@ const UNDEFINED_TABLE = '42P01'
 /** Files are copied concurrently because each one waits for the network. */
 const CONCURRENT_FILES = 4
 
-/**
- * Jobs as arguments of graphile_worker.add_job, which later versions accept. Jobs without attempts left are
- * excluded.
- */
+/** Jobs as arguments of graphile_worker.add_job, which later versions accept; no jobs that were given up. */
 const JOBS_SQL = `
   select t.identifier, j.payload, q.queue_name, j.run_at, j.max_attempts, j.key, j.priority
   from graphile_worker._private_jobs j
@@ -113,10 +110,7 @@ const TEMPORARY_NAME = /^\.amparo-\d{8}T\d{6}Z-(?:(.+)-)?(\d+)$/
 /** Age of an abandoned backup whose process cannot be checked (another machine, a removed container). */
 const ABANDONED_AFTER_MS = 7 * 86_400_000
 
-/**
- * Removes unfinished backups whose process is gone, because they contain personal data that would be
- * forgotten.
- */
+/** Removes unfinished backups whose process is gone: their personal data would be forgotten. */
 async function removeAbandonedBackups(into: string): Promise<void> {
   for (const name of await readdir(into)) {
     const [match, host = hostname(), pid] = TEMPORARY_NAME.exec(name) ?? []
@@ -234,19 +228,10 @@ async function stillInUse(url: string, keys: readonly string[]): Promise<string[
   }
 }
 
-/**
- * Copies the secret of local mode, which decrypts queued mail.
- * @returns its SHA-256, null if there is none
- */
+/** Copies the secret of local mode, which decrypts queued mail. @returns its SHA-256, or null */
 async function copySecret(dataDir: string, temporary: string): Promise<string | null> {
   const secret = await readFile(join(dataDir, 'session-secret')).catch(() => null)
   if (!secret) return null
-  const file = await open(join(temporary, SECRET_FILE), 'wx', 0o600)
-  try {
-    await file.writeFile(secret)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeFile(join(temporary, SECRET_FILE), secret, { flag: 'wx', mode: 0o600, flush: true })
   return sha256Of(secret)
 }

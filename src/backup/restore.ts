@@ -143,10 +143,7 @@ async function loadDatabase(url: string, folder: string, manifest: Manifest): Pr
   }
 }
 
-/**
- * One transaction. Indexes and foreign keys are created after the rows: faster, and the order of rows does
- * not matter.
- */
+/** One transaction. Indexes and foreign keys come after the rows: faster, and in any order of rows. */
 async function loadRows(url: string, folder: string, { tables, jobs, sequences }: Manifest): Promise<void> {
   const client = await connectForBackup(url)
   const execute = async (statements: readonly string[]) => {
@@ -201,10 +198,7 @@ async function loadTable(client: pg.Client, target: string, path: string, expect
     )
 }
 
-/**
- * Uses the queue's own function, because its tables may have changed. Jobs that ran during the backup run
- * again.
- */
+/** Uses the queue's own function: its tables may have changed. Jobs that ran during the backup run again. */
 async function loadJobs(client: pg.Client, folder: string, rows: number): Promise<void> {
   await client.query(`create temp table jobs_of_copy (identifier text, payload json, queue_name text,
     run_at timestamptz, max_attempts int, key text, priority int) on commit drop`)
@@ -231,10 +225,7 @@ async function loadFiles(config: Config, folder: string, files: readonly FileEnt
 
 const secretPath = ({ dataDir }: Config) => join(dataDir, 'session-secret')
 
-/**
- * The secret of local mode encrypts queued mail.
- * @returns null if it is already there or SESSION_SECRET is set
- */
+/** The secret of local mode encrypts queued mail. @returns null when there is nothing to write */
 async function secretToWrite(config: Config, folder: string, replace: boolean): Promise<Buffer | null> {
   if (config.sessionSecret) return null
   const secret = await readFile(join(folder, SECRET_FILE))

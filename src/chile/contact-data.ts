@@ -64,10 +64,7 @@ function foldCharacter(character: string): string {
   return plain
 }
 
-/**
- * The value of a decimal digit: in Unicode, every script's digits are ten consecutive code points from 0 to
- * 9.
- */
+/** The value of a decimal digit: every script's digits are ten consecutive code points from 0 to 9. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let before = 0

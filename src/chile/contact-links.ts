@@ -1,10 +1,7 @@
 /** A half-open range of indexes in a folded text. */
 export type Span = readonly [start: number, end: number]
 
-/**
- * Endings that are no Spanish words, so that a missing space after a full stop («pagó.es injusto») makes no
- * link.
- */
+/** Endings that are no Spanish words: a missing space after a full stop («pagó.es injusto») is no link. */
 const SURE_ENDING =
   '(?:com|cl|net|org|edu|gob|gov|info|biz|io|app|dev|lat|xyz)(?:\\.(?:cl|ar|mx|pe|co|uk|br))?'
 /** Other endings count only with a path: «t.me/juan», «bit.ly/x». */

@@ -59,10 +59,7 @@ function atomsOf(folded: string): Atom[] {
   return atoms
 }
 
-/**
- * What may be between the parts of one number: punctuation, emoji, the name of a character; no comma or line
- * break.
- */
+/** What may be between the parts of one number: punctuation, emoji, the name of a character; no comma. */
 const JOINT =
   /^(?:[ "#&'()*+./:;<=>[\\\]^_`{|}~·•\u2190-\u2bff\ud83c-\udfff-]{1,5}|[ .-]{0,2}(?:guion|punto|raya|espacio|slash|dv)[ .:-]{0,2})$/
 const COMMA = /^ ?, ?$/
@@ -81,10 +78,7 @@ function canJoin(folded: string, one: Atom, next: Atom): boolean {
  */
 const isShort = ({ digits, spoken }: Atom) => spoken || digits.length <= 2
 
-/**
- * Spans of RUTs and telephone numbers, in digits or in words; a telephone number may continue on the next
- * line.
- */
+/** Spans of RUTs and telephone numbers, in digits or in words, also over two lines. */
 export function numberSpans(folded: string): Span[] {
   const kept = keptSpans(folded)
   const spans: Span[] = []
@@ -166,10 +160,7 @@ function startWithSigns(folded: string, start: number): number {
   return at
 }
 
-/**
- * End (exclusive) of the longest RUT or telephone number that begins at atom `from`; `from` when there is
- * none.
- */
+/** End (exclusive) of the longest RUT or telephone number from atom `from`; `from` when there is none. */
 function endOfNumber(
   folded: string,
   run: Atom[],
@@ -243,10 +234,7 @@ function multiLineSpans(folded: string, atoms: Atom[]): Span[] {
   return spans
 }
 
-/**
- * End (exclusive) of a telephone number with a line break that begins at atom `from`; `from` when there is
- * none.
- */
+/** End (exclusive) of a telephone number with a line break from atom `from`; `from` without one. */
 function endOfBrokenNumber(folded: string, atoms: Atom[], from: number): number {
   let digits = ''
   let breaks = 0

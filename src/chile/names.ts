@@ -30,10 +30,7 @@ function countScripts(name: string): number {
   return found.size
 }
 
-/**
- * Characters that look like a Latin letter: other scripts' letters, digits and symbols. «l» and «i» are the
- * same.
- */
+/** Other scripts' letters, digits and symbols that look like a Latin letter. «l» and «i» are the same. */
 const CONFUSABLES = new Map(
   (
     'аa вb сc еe ёe іi їi јj кk мm нh оo рp ѕs тt уy хx ԁd һh ԛq ԝw αa βb εe ηn ιi κk μm νv οo ρp τt υu χx ωw ' +
@@ -95,10 +92,7 @@ const BUSINESS_WORDS = wordsOf(
     'notificacion notificacione app web com cl grupo empresa plataforma central oficina estudio consulta contacto',
 )
 
-/**
- * Whether «Amparo» is a given name («Amparo Noguera», «María Amparo Soto»): first or second, with a surname
- * after it.
- */
+/** Whether «Amparo» is a given name («María Amparo Soto»): first or second, with a surname after it. */
 function isAmparoGivenName(name: string, parts: readonly string[], at: number): boolean {
   const isPlain = name.split(/\s+/u).every((word) => /^\p{L}[\p{L}\p{M}'\u2019-]*\.?$/u.test(word))
   return (

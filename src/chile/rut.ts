@@ -44,10 +44,7 @@ export function completeRut(text: string): string | null {
   return normaliseRut(plain) ?? normaliseRut(plain.replace(/[\dkK]$/, '-$&'))
 }
 
-/**
- * Formats a RUT for display: «12.345.678-5».
- * @param rut in its stored form; anything else is returned unchanged
- */
+/** Formats a RUT in its stored form for display: «12.345.678-5». Returns anything else unchanged. */
 export function formatRut(rut: string): string {
   const [body = '', digit] = rut.split('-')
   return digit === undefined ? rut : `${body.replace(/\B(?=(\d{3})+$)/g, '.')}-${digit}`

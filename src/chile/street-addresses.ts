@@ -21,10 +21,7 @@ const ADDRESS = new RegExp(
   `(?<![a-z0-9])(${STREET})(?![a-z]) {0,2}(?<name>${NAME})?(?<joint>${NUMBER_SIGN})(?<number>${NUMBER})${LETTER}(?<units>${UNITS})`,
   'g',
 )
-/**
- * After «vivo en» and the like, a name and a number of at least three digits is an address without a word for
- * street.
- */
+/** After «vivo en» and the like, a name and at least three digits are an address without a street word. */
 const HOME = new RegExp(
   `(?<![a-z0-9])(?<before>(?:(?:vivo|vivimos|resido|residimos|domiciliad[oa]|casa (?:queda|esta)) en|(?:domicilio|direccion)(?: (?:es|queda en|esta en))?:?) )${NAME}${NUMBER_SIGN}(?=\\d{3})${NUMBER}${LETTER}${UNITS}`,
   'g',

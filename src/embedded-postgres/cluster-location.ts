@@ -87,13 +87,8 @@ function placeAsRoot(
   if (local || (!fallback && enters)) {
     // initdb starts the server through a shell, in double quotes, which fails for a path with these
     // characters.
-    const copyHome = /["$`\\\n]/.test(dataDir) ? fallbackDir : dataDir
-    return placeIn(
-      dataDir,
-      user,
-      direct ??
-        copyBinaries(source, copyHome === fallbackDir ? createFallbackDir(fallbackDir) : dataDir, user),
-    )
+    const copyHome = () => (/["$`\\\n]/.test(dataDir) ? createFallbackDir(fallbackDir) : dataDir)
+    return placeIn(dataDir, user, direct ?? copyBinaries(source, copyHome(), user))
   }
   createFallbackDir(fallbackDir)
   print(`El usuario ${user.name} no tiene acceso a ${dataDir}: la base de datos vive en ${fallbackDir}.`)

@@ -8,10 +8,7 @@ import { spawnAs } from './server-user.ts'
 
 const LOCALE_ARGS = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 
-/**
- * Creates the cluster if there is none.
- * @throws EmbeddedPostgresError, also for a cluster of another major version
- */
+/** Creates a missing cluster. @throws EmbeddedPostgresError, also for another major version */
 export async function ensureCluster(location: ClusterLocation): Promise<void> {
   const version = versionOf(location.cluster)
   if (version === undefined) return createCluster(location)

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import type { Config } from '../platform/config/config.ts'
 import { claimFolder } from './folder-lock.ts'
@@ -6,10 +7,11 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres.ts'
 export interface OpenDatabase {
   url: string
   embedded: boolean
-  /** Called when the embedded server has ended unexpectedly and is being restarted at the same address. */
-  onRestart(listener: (reason: string) => void): void
-  /** Called when it is not restarted any more: it keeps ending, or cannot start. */
-  onFailure(listener: (reason: string) => void): void
+  /**
+   * `restart`: the embedded server has ended unexpectedly and is being restarted at the same address.
+   * `failure`: it is not restarted any more, because it keeps ending or cannot start.
+   */
+  events: EventEmitter<{ restart: [reason: string]; failure: [reason: string] }>
   close(): Promise<void>
 }
 
@@ -24,28 +26,18 @@ const MAX_RESTARTS = 5
  * @throws FolderInUseError, EmbeddedPostgresError, each with a one-line message
  */
 export async function openDatabase(config: Config, print: (line: string) => void): Promise<OpenDatabase> {
-  if (config.databaseUrl)
-    return {
-      url: config.databaseUrl,
-      embedded: false,
-      onRestart: () => {},
-      onFailure: () => {},
-      close: async () => {},
-    }
+  const events: OpenDatabase['events'] = new EventEmitter()
+  if (config.databaseUrl) return { url: config.databaseUrl, embedded: false, events, close: async () => {} }
   const claim = await claimFolder(config.dataDir)
   let server = await startEmbeddedPostgres({ dataDir: config.dataDir, print })
   let closing = false
   let restarts = 0
-  const restartListeners: ((reason: string) => void)[] = []
-  const failureListeners: ((reason: string) => void)[] = []
-  const notify = (listeners: ((reason: string) => void)[], reason: string) => {
-    for (const listener of listeners) listener(reason)
-  }
   const watch = (running: EmbeddedPostgres) =>
     running.onExit(async (reason) => {
       if (closing) return
-      if (++restarts > MAX_RESTARTS) return notify(failureListeners, `${reason}: no se mantiene en marcha.`)
-      notify(restartListeners, reason)
+      if (++restarts > MAX_RESTARTS)
+        return void events.emit('failure', `${reason}: no se mantiene en marcha.`)
+      events.emit('restart', reason)
       try {
         server = await startEmbeddedPostgres({ dataDir: config.dataDir, print })
         watch(server)
@@ -53,7 +45,7 @@ export async function openDatabase(config: Config, print: (line: string) => void
         // close() was called during the restart and stopped the dead server, not this one.
         if (closing) await server.stop()
       } catch (error) {
-        notify(failureListeners, describeError(error))
+        events.emit('failure', describeError(error))
       }
     })
   watch(server)
@@ -66,8 +58,7 @@ export async function openDatabase(config: Config, print: (line: string) => void
   return {
     url: server.url(DATABASE),
     embedded: true,
-    onRestart: (listener) => restartListeners.push(listener),
-    onFailure: (listener) => failureListeners.push(listener),
+    events,
     close: async () => {
       closing = true
       await server.stop()
@@ -77,23 +68,23 @@ export async function openDatabase(config: Config, print: (line: string) => void
 }
 
 /** Creates a database if it does not exist. @param adminUrl URL of another database of the server */
-export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
+export const ensureDatabase = (adminUrl: string, name: string): Promise<void> =>
+  withClient(adminUrl, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`)
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /** Drops a database and ends the connections to it. @param adminUrl URL of another database of the server */
-export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
+export const dropDatabase = (adminUrl: string, name: string): Promise<void> =>
+  withClient(adminUrl, async (client) => {
+    await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
+  })
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
+    await work(client)
   } finally {
     await client.end()
   }

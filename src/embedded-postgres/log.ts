@@ -3,10 +3,7 @@ import { toOneLine } from './errors.ts'
 
 const MAX_LOG_BYTES = 10 * 1024 * 1024
 
-/**
- * Opens the server's log for appending. A large one is first renamed to `….1`, which replaces the previous
- * one.
- */
+/** Opens the server's log for appending. A large one is first renamed to `….1`. */
 export function openServerLog(file: string) {
   const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > MAX_LOG_BYTES) fs.renameSync(file, `${file}.1`)

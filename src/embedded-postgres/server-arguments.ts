@@ -11,10 +11,7 @@ const DEFAULT_SETTINGS: Record<string, string> = {
   log_timezone: 'UTC',
 }
 
-/**
- * Arguments of the server. Callers cannot override the settings that keep it private to this machine and
- * user.
- */
+/** Arguments of the server. The settings that keep it private to this machine and user are fixed. */
 export function serverArguments(
   location: ClusterLocation,
   socketDir: string,

@@ -66,10 +66,7 @@ export function runAs(user: ServerUser, command: string, args: string[]) {
   })
 }
 
-/**
- * Whether the user can enter the folder. Runs a test, because mode bits are not enough (ACLs, mounts,
- * namespaces).
- */
+/** Whether the user can enter the folder. Mode bits are not enough (ACLs, mounts, namespaces). */
 export function canEnter(user: ServerUser, folder: string): boolean {
   return runAs(user, 'test', ['-x', folder]).status === 0
 }

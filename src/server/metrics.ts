@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { on } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { PROXY_HEADERS } from '../platform/http/origin-guard.server.ts'
@@ -74,22 +75,17 @@ function registerGauges(
       this.inc(loadShedding.refused)
     },
   })
-  new Gauge({
-    name: 'requests_in_line',
-    help: 'Pages that wait to be rendered',
-    registers,
-    collect() {
-      this.set(loadShedding.waiting)
-    },
-  })
-  new Gauge({
-    name: 'live_streams',
-    help: 'Open streams of live events',
-    registers,
-    collect() {
-      this.set(streams.count)
-    },
-  })
+  const addGauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  addGauge('requests_in_line', 'Pages that wait to be rendered', () => loadShedding.waiting)
+  addGauge('live_streams', 'Open streams of live events', () => streams.count)
   new Gauge({
     name: 'database_connections',
     help: 'Connections of the pool by state, and requests that wait for one',
@@ -144,22 +140,10 @@ function mayRead(request: FastifyRequest, token: string | null): boolean {
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Requests the metrics of all processes from the primary process (start.ts). */
-function fetchClusterMetrics(): Promise<string> {
-  return new Promise((done, fail) => {
-    const end = (finish: () => void) => {
-      clearTimeout(timer)
-      process.off('message', receive)
-      finish()
-    }
-    const receive = (message: { metrics?: string }) => {
-      const { metrics } = message
-      if (typeof metrics === 'string') end(() => done(metrics))
-    }
-    const timer = setTimeout(
-      () => end(() => fail(new Error('no metrics from the primary process'))),
-      COLLECT_TIMEOUT_MS,
-    )
-    process.on('message', receive)
-    process.send?.('metrics')
-  })
+async function fetchClusterMetrics(): Promise<string> {
+  const messages = on(process, 'message', { signal: AbortSignal.timeout(COLLECT_TIMEOUT_MS) })
+  process.send?.('metrics')
+  for await (const [{ metrics }] of messages as AsyncIterable<[{ metrics?: string }]>)
+    if (typeof metrics === 'string') return metrics
+  throw new Error('no metrics from the primary process')
 }

@@ -42,34 +42,15 @@ function completeEnv(config: Config, databaseUrl: string) {
   }
 }
 
-async function adminCreate(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { email: { type: 'string' }, name: { type: 'string' }, password: { type: 'string' } },
-  })
-  if (!values.email)
-    throw new Error(
-      'Uso: npm run admin:create -- --email persona@dominio.cl [--name «Nombre»] [--password …]',
-    )
-  const password = values.password ?? randomBytes(12).toString('base64url')
-  const config = readConfig(process.env)
-  const database = await connectDatabase(config)
-  try {
-    const env = completeEnv(config, database.url)
-    const { prepare, adminCreate: create } = await loadCli()
-    await prepare(env, { demo: false })
-    const result = await create(env, { email: values.email, name: values.name ?? 'Administración', password })
-    if (!result.ok) throw new Error(result.refusal.message)
-    console.log(`Administrador creado: ${values.email}`)
-    if (!values.password) console.log(`Contraseña (se muestra solo esta vez): ${password}`)
-  } finally {
-    await database.close()
-  }
+/** The values of options that take a text. @throws on any other argument */
+function textOptions(args: string[], ...names: string[]): Record<string, string | undefined> {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+  return parseArgs({ args, options }).values
 }
 
 /** Runs one function of cli.ts on the configured database and prints `done`. @throws the refusal's message */
 async function runCommand(
-  command: 'accountSuspend' | 'accountRestore' | 'reviewHide',
+  command: 'adminCreate' | 'accountSuspend' | 'accountRestore' | 'reviewHide',
   input: object,
   done: string,
 ): Promise<void> {
@@ -87,10 +68,21 @@ async function runCommand(
   }
 }
 
+async function adminCreate(args: string[]): Promise<void> {
+  const { email, name = 'Administración', password } = textOptions(args, 'email', 'name', 'password')
+  if (!email)
+    throw new Error(
+      'Uso: npm run admin:create -- --email persona@dominio.cl [--name «Nombre»] [--password …]',
+    )
+  const generated = randomBytes(12).toString('base64url')
+  const input = { email, name, password: password ?? generated }
+  await runCommand('adminCreate', input, `Administrador creado: ${email}`)
+  if (!password) console.log(`Contraseña (se muestra solo esta vez): ${generated}`)
+}
+
 /** H-04. */
 async function accountSuspend(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { email: { type: 'string' }, reason: { type: 'string' } } })
-  const { email, reason } = values
+  const { email, reason } = textOptions(args, 'email', 'reason')
   if (!email || !reason)
     throw new Error('Uso: npm run account:suspend -- --email persona@dominio.cl --reason «Motivo»')
   await runCommand('accountSuspend', { email, reason }, `Cuenta suspendida: ${email}`)
@@ -98,22 +90,21 @@ async function accountSuspend(args: string[]): Promise<void> {
 
 /** H-04. */
 async function accountRestore(args: string[]): Promise<void> {
-  const { email } = parseArgs({ args, options: { email: { type: 'string' } } }).values
+  const { email } = textOptions(args, 'email')
   if (!email) throw new Error('Uso: npm run account:restore -- --email persona@dominio.cl')
   await runCommand('accountRestore', { email }, `Cuenta restablecida: ${email}`)
 }
 
 /** H-04. */
 async function reviewHide(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { id: { type: 'string' }, reason: { type: 'string' } } })
-  const { id, reason } = values
+  const { id, reason } = textOptions(args, 'id', 'reason')
   if (!id || !reason) throw new Error('Uso: npm run review:hide -- --id IDENTIFICADOR --reason «Motivo»')
   await runCommand('reviewHide', { id, reason }, `Reseña oculta: ${id}`)
 }
 
 /** H-04. */
 async function reviewShow(args: string[]): Promise<void> {
-  const { id } = parseArgs({ args, options: { id: { type: 'string' } } }).values
+  const { id } = textOptions(args, 'id')
   if (!id) throw new Error('Uso: npm run review:show -- --id IDENTIFICADOR')
   await runCommand('reviewHide', { id, reason: null }, `Reseña visible otra vez: ${id}`)
 }

@@ -17,10 +17,7 @@ const importBuilt = (name: string) => import(pathToFileURL(resolve('build', 'ser
 
 type Env = Record<string, string>
 
-/**
- * The primary process: owns the data folder and the database, starts and supervises the application
- * processes.
- */
+/** The primary process: owns the data folder and the database, starts and supervises the applications. */
 async function primary(): Promise<void> {
   const config = readConfig(process.env)
   const print = (line: string) => console.log(line)
@@ -74,8 +71,8 @@ class Supervisor {
       })
     }
     process.on('disconnect', () => void this.close(0))
-    this.#database.onRestart((reason) => console.error(`${reason}: se inicia de nuevo.`))
-    this.#database.onFailure((reason) => void this.close(1, new Error(reason)))
+    this.#database.events.on('restart', (reason) => console.error(`${reason}: se inicia de nuevo.`))
+    this.#database.events.on('failure', (reason) => void this.close(1, new Error(reason)))
   }
 
   /** Starts the application processes and waits until each listens. @throws when one fails to start */

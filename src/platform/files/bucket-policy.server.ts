@@ -52,10 +52,7 @@ export interface BucketPolicy {
 
 export interface PrivateReaders {
   mayRead(context: SignedInContext, file: StoredFile): Promise<boolean>
-  /**
-   * Whether the URL needs no signature: for files that users keep open and come back to. `mayRead` is checked
-   * each time anyway.
-   */
+  /** Whether the URL needs no signature, for files that users come back to; `mayRead` is always checked. */
   allowsUnsigned?: boolean
   /** Action in the audit log when a user other than the owner opens the file; null when they share it. */
   auditAs: string | null

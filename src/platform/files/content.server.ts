@@ -32,22 +32,18 @@ const TAIL_BYTES = 2_048
  * page content is not checked.
  */
 async function isCompletePdf(path: string): Promise<boolean> {
-  const file = await open(path, 'r')
-  try {
-    const { size } = await file.stat()
-    const read = async (from: number, length: number) => {
-      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position: from, length })
-      return buffer.toString('latin1', 0, bytesRead)
-    }
-    if (!/^%PDF-[12]\.\d/.test(await read(0, 8))) return false
-    const tail = await read(Math.max(0, size - TAIL_BYTES), Math.min(size, TAIL_BYTES))
-    const end = /.*startxref\s+(\d{1,10})\s+%%EOF/s.exec(tail)
-    const table = Number(end?.[1] ?? Number.NaN)
-    if (!(table > 0 && table < size)) return false
-    // Some programs write an offset that is a few bytes off, so search around it.
-    const near = await read(Math.max(0, table - 64), 256)
-    return /xref|\d+\s+\d+\s+obj/.test(near)
-  } finally {
-    await file.close()
+  await using file = await open(path, 'r')
+  const { size } = await file.stat()
+  const read = async (from: number, length: number) => {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position: from, length })
+    return buffer.toString('latin1', 0, bytesRead)
   }
+  if (!/^%PDF-[12]\.\d/.test(await read(0, 8))) return false
+  const tail = await read(Math.max(0, size - TAIL_BYTES), Math.min(size, TAIL_BYTES))
+  const end = /.*startxref\s+(\d{1,10})\s+%%EOF/s.exec(tail)
+  const table = Number(end?.[1] ?? Number.NaN)
+  if (!(table > 0 && table < size)) return false
+  // Some programs write an offset that is a few bytes off, so search around it.
+  const near = await read(Math.max(0, table - 64), 256)
+  return /xref|\d+\s+\d+\s+obj/.test(near)
 }

@@ -68,10 +68,6 @@ async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  const folderHandle = await open(folder, 'r')
-  try {
-    await folderHandle.sync()
-  } finally {
-    await folderHandle.close()
-  }
+  await using handle = await open(folder, 'r')
+  await handle.sync()
 }

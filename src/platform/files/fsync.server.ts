@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 
-/**
- * Flushes a new folder to disk. Call it before giving the folder its final name: a power cut then leaves no
- * half copy.
- */
+/** Flushes a new folder to disk, before it gets its final name: a power cut leaves no half copy. */
 export function syncFileSystem(folder: string): void {
   spawnSync('sync', ['-f', folder], { stdio: 'ignore' })
 }

@@ -28,16 +28,12 @@ export function guessOfficeType(head: Buffer, name: string): FileType | null {
 
 /** Whether the file at `path` is of `type`, judged by the names in its directory. */
 export async function isOfficeFile(path: string, type: FileType): Promise<boolean> {
-  const file = await open(path, 'r')
-  try {
-    const { size } = await file.stat()
-    const extension = EXTENSIONS[type]
-    if (extension === 'docx' || extension === 'xlsx') return isOoxml(await zipNames(file, size), extension)
-    const streams = await cfbNames(file)
-    return streams !== null && MAIN_STREAMS[extension as 'doc' | 'xls'].some((name) => streams.has(name))
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path, 'r')
+  const { size } = await file.stat()
+  const extension = EXTENSIONS[type]
+  if (extension === 'docx' || extension === 'xlsx') return isOoxml(await zipNames(file, size), extension)
+  const streams = await cfbNames(file)
+  return streams !== null && MAIN_STREAMS[extension as 'doc' | 'xls'].some((name) => streams.has(name))
 }
 
 /** The CFB stream that marks a Word or Excel file; e-mails, installers and slides have others. */

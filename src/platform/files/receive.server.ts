@@ -108,31 +108,23 @@ async function writeUpload(
   policy: BucketPolicy,
   scan: Scan,
 ): Promise<number> {
-  const file = await asStorageError(() => create(folder, path))
-  try {
-    let bytes = 0
-    const write = async (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > policy.maxBytes) throw new FileRefused(413, policy.tooLarge)
-      await asStorageError(() => writeAll(file, chunk))
-      await scan.write(chunk)
-    }
-    for (const chunk of head) await write(chunk)
-    for await (const chunk of chunksOf(body)) await write(chunk)
-    await asStorageError(() => file.sync())
-    return bytes
-  } finally {
-    await file.close()
+  await using file = await asStorageError(() => create(folder, path))
+  let bytes = 0
+  const write = async (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > policy.maxBytes) throw new FileRefused(413, policy.tooLarge)
+    await asStorageError(() => file.writeFile(chunk))
+    await scan.write(chunk)
   }
+  for (const chunk of head) await write(chunk)
+  for await (const chunk of chunksOf(body)) await write(chunk)
+  await asStorageError(() => file.sync())
+  return bytes
 }
 
 async function create(folder: string, path: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_DIR_MODE })
   return open(path, 'wx', 0o600)
-}
-
-async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
-  for (let done = 0; done < chunk.length; ) done += (await file.write(chunk, done)).bytesWritten
 }
 
 async function replace(path: string, made: Buffer | null): Promise<number> {

@@ -159,6 +159,6 @@ function sendRefusal(
     status,
     title: refused?.title ?? NOT_UPLOADED,
     message: refused?.message ?? (status === 503 ? UNAVAILABLE_MESSAGE : UNEXPECTED_MESSAGE),
-    ...(data && { data }),
+    data,
   })
 }

@@ -16,10 +16,7 @@ const AUDITED_REFUSALS = { max: 20, windowSeconds: 3600 }
 
 /** The file of a key never changes: a new picture gets a new key. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
-/**
- * No stored file may run code, whatever its content. Styles are allowed for the page in which the browser
- * shows a picture.
- */
+/** No stored file may run code. Styles are for the page in which the browser shows a picture. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
 /** Without sandbox, which would stop Chromium's PDF viewer. */
 const PDF_POLICY = "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"

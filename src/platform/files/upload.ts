@@ -44,7 +44,7 @@ export function uploadFile(
   if (signal?.aborted) return Promise.reject(signal.reason)
   signal?.addEventListener('abort', abort, { once: true })
   request.open('PUT', `/api/files/${bucket}${resourceId ? `/${resourceId}` : ''}`)
-  request.responseType = 'text'
+  request.responseType = 'json'
   // The server detects the type; the browser's guess may not even be a valid media type.
   request.setRequestHeader('content-type', 'application/octet-stream')
   if (name) request.setRequestHeader('x-file-name', encodeURIComponent(name.toWellFormed()))
@@ -52,13 +52,14 @@ export function uploadFile(
     if (lengthComputable && total > 0) onProgress?.(loaded / total)
   }
   request.onload = () => {
-    const response = parseResponse(request.responseText)
+    // null when it is not JSON: a proxy's page.
+    const response = (request.response ?? {}) as UploadResponse
     if (request.status === 201 && response.key && response.url) {
       resolve({ key: response.key, url: response.url })
       return
     }
     if (request.status === 401) announceSessionStale()
-    // Only our own responses have a code and a Spanish text; a proxy's page does not.
+    // Only our own responses have a code and a Spanish text.
     const message = response.code && response.message ? response.message : UNEXPECTED_MESSAGE
     reject(new UploadFailure(response.title ?? NOT_UPLOADED, message, request.status))
   }
@@ -73,12 +74,3 @@ export function uploadFile(
 }
 
 type UploadResponse = Partial<Record<'key' | 'url' | 'code' | 'message' | 'title', string>>
-
-function parseResponse(text: string): UploadResponse {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
-  }
-}

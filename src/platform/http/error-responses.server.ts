@@ -61,13 +61,7 @@ export function errorBody(
   data?: unknown,
 ): object | string {
   if (!request.url.startsWith('/api/')) return message
-  const body = {
-    defined: false,
-    code: errorCodeOf(status),
-    status,
-    message,
-    ...(data === undefined ? {} : { data }),
-  }
+  const body = { defined: false, code: errorCodeOf(status), status, message, data }
   return isRpcUrl(request.url) ? { json: body } : body
 }
 

@@ -14,53 +14,40 @@ export const PROXY_HEADERS = [
   'via',
 ]
 
-/**
- * Registers checks that run before any handler (docs/design.md §1, §5). In local mode the request must
- * address this machine and must not come through a proxy. A state-changing request must come from a page of
- * this origin (CSRF). Malformed requests, several Host headers and compressed bodies are rejected.
- */
+/** Registers checks that run before any handler (docs/design.md §1, §5). */
 export function originGuard(app: FastifyInstance, config: Config): void {
   // Callback style, like all hooks here: a promise per hook would cost more than most hooks do.
   app.addHook('onRequest', (request, reply, done) => {
-    // Absolute URLs (`GET http://other/`) and `GET *` are for proxies and other kinds of servers.
-    if (!request.raw.url?.startsWith('/')) {
-      return void reply.code(400).send(errorBody(request, 400, 'La petición no se entiende.'))
-    }
-    // RFC 9112: with two Host headers, the proxy in front may have used the other one.
-    if (countHostHeaders(request.raw.rawHeaders) > 1)
-      return void reply.code(400).send(errorBody(request, 400, 'La petición no se entiende.'))
-    // A small compressed body could expand to a huge one (decompression bomb).
-    const encoding = request.headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity')
-      return void reply.code(415).send(errorBody(request, 415, 'No se aceptan datos comprimidos.'))
-    if (config.localMode) {
-      const hostname = hostnameOf(request.headers.host)
-      if (!hostname || !LOCAL_HOSTS.has(hostname)) {
-        return void reply
-          .code(421)
-          .send(errorBody(request, 421, 'En modo local Amparo responde solo en localhost y 127.0.0.1.'))
-      }
-      if (
-        config.trustedProxies.length === 0 &&
-        PROXY_HEADERS.some((name) => request.headers[name] !== undefined)
-      ) {
-        return void reply
-          .code(400)
-          .send(
-            errorBody(
-              request,
-              400,
-              'En modo local no se aceptan peticiones reenviadas por un proxy (define TRUSTED_PROXIES).',
-            ),
-          )
-      }
-    }
-    if (!SAFE_METHODS.has(request.method) && !isSameOrigin(request, config))
-      return void reply
-        .code(403)
-        .send(errorBody(request, 403, 'La petición no viene de una página de Amparo.'))
-    done()
+    const problem = findProblem(request, config)
+    if (!problem) return done()
+    const [status, message] = problem
+    reply.code(status).send(errorBody(request, status, message))
   })
+}
+
+/**
+ * Why a request is refused. In local mode it must address this machine and must not come through a proxy. A
+ * state-changing request must come from a page of this origin (CSRF). Malformed requests, several Host headers
+ * and compressed bodies are refused.
+ */
+function findProblem(request: FastifyRequest, config: Config): [status: number, message: string] | null {
+  const { headers, raw, method } = request
+  // Absolute URLs (`GET http://other/`) and `GET *` are for proxies and other kinds of servers. RFC 9112: with
+  // two Host headers, the proxy in front may have used the other one.
+  if (!raw.url?.startsWith('/') || countHostHeaders(raw.rawHeaders) > 1)
+    return [400, 'La petición no se entiende.']
+  // A small compressed body could expand to a huge one (decompression bomb).
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity') return [415, 'No se aceptan datos comprimidos.']
+  if (config.localMode) {
+    if (!LOCAL_HOSTS.has(hostnameOf(headers.host) ?? ''))
+      return [421, 'En modo local Amparo responde solo en localhost y 127.0.0.1.']
+    if (config.trustedProxies.length === 0 && PROXY_HEADERS.some((name) => headers[name] !== undefined))
+      return [400, 'En modo local no se aceptan peticiones reenviadas por un proxy (define TRUSTED_PROXIES).']
+  }
+  if (!SAFE_METHODS.has(method) && !isSameOrigin(request, config))
+    return [403, 'La petición no viene de una página de Amparo.']
+  return null
 }
 
 /**

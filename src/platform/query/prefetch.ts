@@ -36,31 +36,23 @@ export type PageState = DehydratedState & { position: string | null }
  * Runs the queries of a page on the server and returns its initial state. Never throws: a failed query is
  * absent, so its component fetches it in the browser and shows its own error and retry button.
  */
-export async function prefetch(...queries: Query[]): Promise<PageState> {
-  const position = processPosition()
-  const client = newClient()
-  await Promise.all(queries.map((query) => readInto(client, query)))
-  return { ...dehydrate(client), position }
-}
+export const prefetch = (...queries: Query[]): Promise<PageState> => readPage(queries)
 
 /**
  * Like `prefetch`, with a time limit: queries that are late are absent, so their components fetch them in the
  * browser while the rest of the page is shown.
- * @param timeoutMs time limit
  */
-export async function prefetchWithin(timeoutMs: number, ...queries: ChainedQuery[]): Promise<PageState> {
+export const prefetchWithin = (timeoutMs: number, ...queries: ChainedQuery[]): Promise<PageState> =>
+  readPage(queries, new Promise((resolve) => setTimeout(resolve, timeoutMs)))
+
+/** @param timeout reading ends when it resolves */
+async function readPage(queries: ChainedQuery[], timeout?: Promise<void>): Promise<PageState> {
   const position = processPosition()
-  const client = newClient()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise((resolve) => {
-    timer = setTimeout(resolve, timeoutMs)
-  })
-  await Promise.race([timeout, Promise.all(queries.map((query) => readInto(client, query)))])
-  clearTimeout(timer)
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const read = Promise.all(queries.map((query) => readInto(client, query)))
+  await (timeout ? Promise.race([timeout, read]) : read)
   return { ...dehydrate(client), position }
 }
-
-const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
 async function readInto(client: QueryClient, query: ChainedQuery): Promise<void> {
   const { queryKey, queryFn, initialPageParam, getNextPageParam, andThen } = query

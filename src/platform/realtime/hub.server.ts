@@ -320,25 +320,21 @@ export class Hub {
     const open = pending.filter(({ stream }) => !stream.socket.destroyed && stream.socket.writable)
     const resuming = await this.#resumable(open)
     const requests = [...resuming.values()]
-    const missed = requests.length ? await readMissed(this.#feed.db, requests, cursor, MAX_REPLAYED + 1) : []
-    const count = new Map<number, number>()
-    for (const { request_no } of missed) count.set(request_no, (count.get(request_no) ?? 0) + 1)
+    const rows = requests.length ? await readMissed(this.#feed.db, requests, cursor, MAX_REPLAYED + 1) : []
+    const missed = Map.groupBy(rows, ({ request_no }) => requests[request_no])
     // Streams that missed too much get a reset: no payload is read for them.
-    const replayed = missed.filter(({ request_no }) => (count.get(request_no) ?? 0) <= MAX_REPLAYED)
+    const replayed = [...missed.values()].filter(({ length }) => length <= MAX_REPLAYED).flat()
     const messages = await this.#encode(replayed, MAX_ATTACHED_BYTES)
-    const replays = new Map<ResumeRequest, Buffer[]>()
-    for (const [index, request] of requests.entries())
-      if ((count.get(index) ?? 0) <= MAX_REPLAYED) replays.set(request, [])
-    for (const [at, { request_no }] of replayed.entries()) {
-      const request = requests[request_no]
-      const message = messages[at]
-      if (request && message) replays.get(request)?.push(message)
+    const messageOf = new Map(replayed.map((row, at) => [row, messages[at]]))
+    const replayFor = (request: ResumeRequest) => {
+      const events = missed.get(request) ?? []
+      return events.length <= MAX_REPLAYED ? events.flatMap((event) => messageOf.get(event) ?? []) : null
     }
     if (isSlow(startedAt)) await this.#checkSessions(open.map(({ stream }) => stream))
     for (const { stream, lastEventId } of open) {
       if (stream.socket.destroyed || !stream.socket.writable) continue
       const request = resuming.get(stream)
-      const replay = request && replays.get(request)
+      const replay = request && replayFor(request)
       const reset = lastEventId !== null && (!replay || isTooLarge(replay))
       const last = encodeSse({}, { event: reset ? 'reset' : 'hello', id: this.#position })
       if (stream.writeReplay(Buffer.concat([...(reset ? [] : (replay ?? [])), last]))) this.#register(stream)

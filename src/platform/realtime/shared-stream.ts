@@ -56,10 +56,7 @@ export function acquireLiveStream(userId: string, position: string | null): () =
   }
 }
 
-/**
- * Takes part while the page is active, also after freezing or the back-forward cache.
- * @returns stops and clears all
- */
+/** Takes part while the page is active, also after freezing or the back-forward cache. @returns stops */
 function follow(userId: string): () => void {
   let leave = joinTabs(userId)
   const suspend = () => {

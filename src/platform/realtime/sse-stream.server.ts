@@ -43,10 +43,7 @@ export class SseStream {
     return false
   }
 
-  /**
-   * Writes all missed events at once, whatever their size.
-   * @returns false when the reader has disconnected
-   */
+  /** Writes all missed events at once, whatever their size. @returns false when the reader is gone */
   writeReplay(frames: Buffer): boolean {
     if (!this.socket.writable) return false
     this.socket.write(frames)

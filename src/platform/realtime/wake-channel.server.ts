@@ -12,10 +12,7 @@ const WAKE_CHANNEL = 'amparo_events'
 const MIN_RECONNECT_DELAY_MS = 100
 const MAX_RECONNECT_DELAY_MS = 5_000
 
-/**
- * Wakes the hubs of the other processes (NOTIFY).
- * @param sender id of this process, which ignores its own calls
- */
+/** Wakes the hubs of the other processes (NOTIFY). @param sender id of this process */
 export async function notifyHubs(db: Db, sender: string): Promise<void> {
   await sql`select pg_notify(${WAKE_CHANNEL}, ${sender})`.execute(db)
 }

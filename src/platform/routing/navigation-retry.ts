@@ -1,26 +1,21 @@
 import { OFFLINE_MESSAGE } from '../errors/offline-message.ts'
 
-/** A failed fetch that a navigation waits for. */
-interface FailedFetch {
+export interface FailedNavigation {
   /** `program`: the destination's JavaScript; `data`: its loader's response. */
   kind: 'data' | 'program'
   /** Spanish, shown to the user. */
   text: string
-  retry(destination: string): void
 }
 
-export interface FailedNavigation {
-  kind: FailedFetch['kind']
-  text: string
+/** A failed fetch that a navigation waits for. */
+interface FailedFetch extends FailedNavigation {
+  retry(destination: string): void
 }
 
 const failedFetches = new Set<FailedFetch>()
 const watchers = new Set<() => void>()
-let current: FailedNavigation | null = null
 
 function notify(): void {
-  const last = [...failedFetches].at(-1)
-  current = last ? { kind: last.kind, text: last.text } : null
   for (const watcher of watchers) watcher()
 }
 
@@ -32,7 +27,7 @@ export function watchFailedNavigation(watcher: () => void): () => void {
 }
 
 /** The last failed fetch that waits for a retry, or null. The same object until it changes. */
-export const failedNavigation = (): FailedNavigation | null => current
+export const failedNavigation = (): FailedNavigation | null => [...failedFetches].at(-1) ?? null
 
 /** Retries every failed fetch. @param destination URL of the page that the user wants */
 export function retryFailedNavigation(destination: string): void {

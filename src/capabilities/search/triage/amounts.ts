@@ -147,10 +147,7 @@ function isIsolated(text: string, words: readonly Word[], amount: NumberMention)
   return /(?:^|[.,;:!?¿¡\n(])$/u.test(left) && /^(?:$|[.,;:!?\n)])/u.test(right)
 }
 
-/**
- * The most that the person can pay a lawyer, in CLP; null if the text does not say it. Ignores amounts of the
- * dispute.
- */
+/** The most that the person can pay a lawyer, in CLP, or null. Ignores amounts of the dispute. */
 export function findMaxPrice(text: string): number | null {
   const { words, amounts, text: folded } = findNumbers(text)
   let best: { value: number; weight: number } | null = null

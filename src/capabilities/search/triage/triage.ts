@@ -93,10 +93,7 @@ export function triageWithModel(model: TriageModel, text: string): TriageResult 
   }
 }
 
-/**
- * Words of a request for any lawyer. They say nothing about the topic, even if the model has learnt weights
- * for them.
- */
+/** Words of a request for any lawyer: they say nothing about the topic, whatever the model has learnt. */
 const GENERIC_WORDS: ReadonlySet<string> = new Set(
   wordsOf(
     plain(
