@@ -24,11 +24,7 @@ interface PlanPeriod {
   spent: number
 }
 
-/**
- * A lawyer's plans in the last three months.
- * @param at index of the lawyer
- * @param left required balance at the end; undefined for any
- */
+/** A lawyer's plans in the last three months. @param left balance at the end; undefined for any */
 function planPeriods(plan: PlanId, at: number, left: number | undefined): PlanPeriod[] {
   // With all credits left, the current plan started yesterday, after other plans.
   const isUnused = left === CREDITS[plan]

@@ -1,36 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import workspace from '../../data/demo/workspace.json' with { type: 'json' }
 import type { TaskStatus } from '../capabilities/workspace/schema.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
-import { createDocx, createPdf, createXlsx, drawDocumentPhoto } from './sample-documents.ts'
 import { makeDocument, makeTask } from './workspace.ts'
 
-interface SampleDocument {
-  by: string
-  name: string
-  minutesAfterStart: number
-  /** One of these: the heading of the photo, or the content of the file; a PDF begins with its heading. */
-  photo?: string
-  pdf?: string[]
-  docx?: string[]
-  xlsx?: (string | number)[][]
-}
+/** Like the migrations, the documents are not in the build, but found from the project's folder. */
+const DOCUMENTS = join('data', 'demo', 'documents')
 
-interface CaseContent {
-  tasks: Record<string, string[]>
-  documents: SampleDocument[]
-}
-
-/** The case of Camila and Andrés (a landlord does not return the deposit), and every other active case. */
-const { depositCase, otherCases }: Record<keyof typeof workspace, CaseContent> = workspace
-
-async function createDocument({ photo = '', pdf, docx, xlsx }: SampleDocument): Promise<Buffer> {
-  if (pdf) return createPdf(pdf[0] ?? '', pdf.slice(1))
-  if (docx) return createDocx(docx)
-  return xlsx ? createXlsx(xlsx) : drawDocumentPhoto(photo)
-}
-
-/** Creates tasks and documents for every active case. Must run last, when all cases exist. */
+/**
+ * Creates tasks and documents for every active case: those of the case of Camila and Andrés (a landlord does
+ * not return the deposit), the same ones for all others. Must run last, when all cases exist.
+ */
 export async function createDemoWorkspace(platform: Platform): Promise<void> {
   const { rows } = await sql<{
     id: string
@@ -46,14 +28,13 @@ export async function createDemoWorkspace(platform: Platform): Promise<void> {
     order by c.proposal_accepted_at, c.id
   `.execute(platform.db)
   for (const { id, client_id, lawyer_id, started_at, is_deposit_case: isDepositCase } of rows) {
-    const { tasks, documents } = isDepositCase ? depositCase : otherCases
+    const { tasks, documents } = isDepositCase ? workspace.depositCase : workspace.otherCases
     for (const [status, titles] of Object.entries(tasks))
       for (const title of titles)
         await makeTask(platform, { caseId: id, lawyerId: lawyer_id }, title, status as TaskStatus)
-    for (const document of documents) {
-      const { by, name, minutesAfterStart } = document
+    for (const { by, name, minutesAfterStart, file } of documents) {
       const userId = by === 'client' ? client_id : lawyer_id
-      const bytes = await createDocument(document)
+      const bytes = await readFile(join(DOCUMENTS, file))
       const made = await makeDocument(platform, { caseId: id, userId, name, bytes })
       const time = new Date(Math.min(started_at.getTime() + minutesAfterStart * 60_000, Date.now() - 60_000))
       await sql`update case_documents set created_at = ${time} where id = ${made.id}`.execute(platform.db)

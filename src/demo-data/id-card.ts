@@ -64,11 +64,7 @@ export const storeCard = (platform: Platform, ownerId: string, picture: Buffer):
     picture,
   )
 
-/**
- * Stores an ID card file for a lawyer with a complete profile.
- * @returns its key
- * @throws without RUT or birth date
- */
+/** Stores an ID card for a lawyer with a complete profile. @returns its key. @throws without RUT */
 export async function giveIdCard(platform: Platform, lawyerId: string): Promise<string> {
   const holder = await platform.db
     .selectFrom('lawyer_profiles as l')

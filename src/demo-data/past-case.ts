@@ -16,11 +16,7 @@ export interface PastCase extends Parties {
   lastMessage?: string
 }
 
-/**
- * Creates a case and its chat with the product's commands, then moves them into the past and marks everything
- * as read.
- * @returns the id of the case
- */
+/** Creates a case and its chat with the product's commands, then moves them into the past, as read. */
 export async function makePastCase(platform: Platform, past: PastCase): Promise<string> {
   const { clientId, lawyerId, proposal, sent, accepted } = past
   const { title, description, specialty, commune, status, lastMessage } = past

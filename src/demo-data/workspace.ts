@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDocument, addTask, moveTask } from '../capabilities/workspace/commands.server.ts'
 import { type CaseDocument, documentFolder, type TaskStatus } from '../capabilities/workspace/schema.ts'
-import { EXTENSIONS, type FileType } from '../platform/files/buckets.ts'
+import { TYPE_BY_EXTENSION } from '../platform/files/buckets.ts'
 import { nameInKey } from '../platform/files/file-names.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 import { actingAs, unwrap } from './acting-as.ts'
@@ -20,10 +20,6 @@ export async function makeTask(
   if (status !== 'por_analizar') unwrap(await moveTask(lawyer, { caseId, taskId: id, status, before: null }))
   return id
 }
-
-const TYPE_BY_EXTENSION = new Map(
-  Object.entries(EXTENSIONS).map(([type, extension]) => [extension as string, type as FileType]),
-)
 
 /** Stores a file as an upload for a case would, without adding it as a document. @returns its key */
 export async function uploadDocument(

@@ -12,8 +12,8 @@ import { triage } from '../../src/capabilities/search/triage-model.server.ts'
 import { hideContactData } from '../../src/chile/contact-data.ts'
 import { normaliseRut } from '../../src/chile/rut.ts'
 import {
+  contentDisposition,
   displayName,
-  inlineDisposition,
   nameInKey,
   withRealExtension,
 } from '../../src/platform/files/file-names.ts'
@@ -58,7 +58,7 @@ const PARSERS: [string, (text: string) => unknown][] = [
     (text) => [
       displayName(encodeURIComponent(text)),
       displayName(text),
-      inlineDisposition(text),
+      contentDisposition('inline', text),
       nameInKey(text, 'application/pdf'),
       withRealExtension(text, 'application/pdf'),
     ],

@@ -14,12 +14,12 @@ import {
   sendText,
 } from '../../../src/demo-data/conversations.ts'
 import { completeProfile, setPlan } from '../../../src/demo-data/lawyers.ts'
-import { createPdf } from '../../../src/demo-data/sample-documents.ts'
 import { makeDocument, makeTask } from '../../../src/demo-data/workspace.ts'
 import { withCheapPassword } from '../../support/data/cheap-password.ts'
 import { makeReview } from '../../support/data/make-review.ts'
 import { createWaitingLawyer, type WaitingLawyer } from '../../support/data/waiting-lawyer.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.ts'
+import { createPdf } from '../../support/files/sample-documents.ts'
 import { type Account, test as base } from '../harness/fixtures.ts'
 
 export interface SeedData {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makeActiveCase } from '../../../src/demo-data/conversations.ts'
-import { createDocx, drawDocumentPhoto } from '../../../src/demo-data/sample-documents.ts'
 import { makeDocument, makeTask } from '../../../src/demo-data/workspace.ts'
+import { createDocx, drawDocumentPhoto } from '../../support/files/sample-documents.ts'
 import { pdf, picture } from '../../support/files/test-files.ts'
 import { newClientAddress } from '../../support/network/http-client.ts'
 import { expectAccessible } from '../harness/accessibility.ts'

@@ -1,5 +1,5 @@
 /**
- * Generates old Office files (.doc, .xls); src/demo-data/sample-documents.ts generates the new ones (.docx,
+ * Generates old Office files (.doc, .xls); sample-documents.ts generates the new ones (.docx,
  * .xlsx).
  */
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { drawText } from './stroke-font.ts'
+import { drawText } from '../../../src/demo-data/stroke-font.ts'
 
 // Sample documents, written byte by byte: small, valid, and readable by every program.
 
