@@ -5,10 +5,7 @@ import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { saveStream } from './manifest.ts'
 
-/**
- * Runs a `copy … to stdout` statement and writes its rows to a new gzip file.
- * @returns the number of rows and the file's SHA-256
- */
+/** Writes the rows of a `copy … to stdout` to a new gzip file. @returns their number, the file's SHA-256 */
 export async function copyOut(client: pg.Client, statement: string, path: string) {
   const rows = client.query(to(statement))
   const { sha256 } = await saveStream(path, rows, createGzip({ level: 4 }))

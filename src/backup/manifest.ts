@@ -58,11 +58,7 @@ export const filePath = (folder: string, key: string) => join(folder, 'files', k
 /** SHA-256, in hexadecimal. */
 export const sha256Of = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
-/**
- * Writes a stream to a new file and flushes it to disk.
- * @param through transforms that the stream passes first
- * @returns size and SHA-256 of the file
- */
+/** Writes a stream, through transforms, to a new file and flushes it to disk. */
 export async function saveStream(
   path: string,
   from: Readable,

@@ -88,9 +88,7 @@ const AT =
   /[([{<] ?(?:at|arroba|a|@) ?[)\]}>]|@|(?<![a-z0-9])arroba(?![a-z0-9])|gmail|hotmail|outlook|(?<![a-z0-9])(?:at|yahoo|icloud|live)(?![a-z0-9])/g
 const PROVIDER = '(?:gmail|hotmail|outlook|yahoo|icloud|live|msn|protonmail|proton)'
 const SPELLED_DOT = '(?: {0,2}[([{<] ?(?:[.]|punto|dot) ?[)\\]}>] {0,2}| {0,3}(?:punto|dot) {0,3})'
-/**
- * A comma, or a dot with spaces, mostly ends a sentence: only before these endings is it part of an address.
- */
+/** A comma, or a dot with spaces, mostly ends a sentence: only these endings make it part of an address. */
 const LOOSE_ENDING = ' {0,3}[.,] {0,3}(?:com|cl|net|org|edu)(?![a-z0-9])'
 const LABEL = '[a-z0-9-]{1,24}'
 const SITE = new RegExp(

@@ -73,9 +73,7 @@ function canJoin(folded: string, one: Atom, next: Atom): boolean {
   if (COMMA.test(between)) return isShort(one) && isShort(next)
   return JOINT.test(between)
 }
-/**
- * Digits dictated one by one have commas («nueve, ocho, siete»); the numbers in a list of amounts are longer.
- */
+/** Digits dictated one by one have commas («nueve, ocho»); the numbers of a list of amounts are longer. */
 const isShort = ({ digits, spoken }: Atom) => spoken || digits.length <= 2
 
 /** Spans of RUTs and telephone numbers, in digits or in words, also over two lines. */
@@ -137,16 +135,21 @@ const RUT_BEFORE =
 
 /** Spans of RUTs and telephone numbers in a run of joinable atoms. */
 function spansOfRun(folded: string, run: Atom[]): Span[] {
-  const spans: Span[] = []
   const first = run[0]
-  if (!first) return spans
+  if (!first) return []
   const before = folded.slice(Math.max(0, first.start - 40), first.start)
   const enough = run.length > 6 || run.reduce((sum, atom) => sum + atom.digits.length, 0) > 6
-  if (!enough) return spans
+  if (!enough) return []
   const near = { phone: PHONE_BEFORE.test(before), rut: RUT_BEFORE.test(before) }
-  for (let from = 0; from < run.length; ) {
-    const to = endOfNumber(folded, run, from, near)
-    const [start, end] = [run[from], run[to - 1]]
+  return spansOf(folded, run, (from) => endOfNumber(folded, run, from, near))
+}
+
+/** Spans of numbers one after the other. @param endOf end (exclusive) of one from an atom; `from` without one */
+function spansOf(folded: string, atoms: readonly Atom[], endOf: (from: number) => number): Span[] {
+  const spans: Span[] = []
+  for (let from = 0; from < atoms.length; ) {
+    const to = endOf(from)
+    const [start, end] = [atoms[from], atoms[to - 1]]
     if (to > from && start && end) spans.push([startWithSigns(folded, start.start), end.end])
     from = to > from ? to : from + 1
   }
@@ -224,14 +227,7 @@ const PHONE_MAX_DIGITS = 13
  */
 function multiLineSpans(folded: string, atoms: Atom[]): Span[] {
   if (!folded.includes('\n')) return []
-  const spans: Span[] = []
-  for (let from = 0; from < atoms.length; ) {
-    const to = endOfBrokenNumber(folded, atoms, from)
-    const [start, end] = [atoms[from], atoms[to - 1]]
-    if (to > from && start && end) spans.push([startWithSigns(folded, start.start), end.end])
-    from = to > from ? to : from + 1
-  }
-  return spans
+  return spansOf(folded, atoms, (from) => endOfBrokenNumber(folded, atoms, from))
 }
 
 /** End (exclusive) of a telephone number with a line break from atom `from`; `from` without one. */

@@ -11,11 +11,7 @@ const santiago = new Intl.DateTimeFormat('en-CA', {
 /** A moment, or a calendar day: a string like 2025-07-02 is that day in every time zone (OPEN-64). */
 export type DateLike = Date | string
 
-/**
- * The calendar day in Chile.
- * @returns year, month from 1, day
- * @throws RangeError when the value is not a date
- */
+/** The calendar day in Chile, month from 1. @throws RangeError when the value is not a date */
 export function dayInChile(value: DateLike): { year: number; month: number; day: number } {
   const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
   const text = isDay ? value : santiago.format(new Date(value))

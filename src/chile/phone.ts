@@ -1,7 +1,5 @@
 /** Prefix of every Chilean mobile number, before its eight digits (TRAP-39). */
 const PREFIX = '+569'
-/** Number of digits after «+56 9» (ONP-13). */
-export const PHONE_DIGITS = 8
 
 /** The form in the database and in the API: +569 and eight digits (ONP-12). */
 export const STORED_PHONE = /^\+569\d{8}$/

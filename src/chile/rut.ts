@@ -1,11 +1,7 @@
 /** Maximum number of digits before the hyphen. */
 const MAX_BODY_DIGITS = 9
 
-/**
- * The check digit of a RUT's number (modulo 11).
- * @param body digits without the check digit
- * @returns 0 to 9 or K
- */
+/** The check digit (0 to 9 or K) of a RUT's number, modulo 11. */
 export function checkDigit(body: string): string {
   let sum = 0
   let factor = 2

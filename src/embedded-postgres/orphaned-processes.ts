@@ -3,9 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError, hasCode } from './errors.ts'
 import { runAs, type ServerUser } from './server-user.ts'
 
-/**
- * The programs that we run in a cluster's folder. A user's shell with that working directory is left alone.
- */
+/** The programs that we run in a cluster's folder. A user's shell in that folder is left alone. */
 const SERVER_PROGRAMS = ['postgres', 'initdb', 'setpriv']
 
 /** Milliseconds from the beginning after which SIGINT becomes SIGQUIT, then SIGKILL, then an error. */

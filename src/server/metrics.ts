@@ -7,9 +7,7 @@ import { PROXY_HEADERS } from '../platform/http/origin-guard.server.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import type { RunningPlatform } from './platform.ts'
 
-/**
- * Without the token only requests to these names may read the metrics: a proxy forwards the public host name.
- */
+/** Without the token only requests to these names are answered: a proxy forwards the public host name. */
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 /** Time for the primary process to collect the metrics of all processes. */
@@ -27,9 +25,7 @@ interface MetricSources {
   loadShedding: LoadShedding
 }
 
-/**
- * GET /metrics: Prometheus text for all processes of this machine. Needs METRICS_TOKEN or a local request.
- */
+/** GET /metrics: Prometheus text for all processes. Needs METRICS_TOKEN or a request from this machine. */
 export function metricsRoute(app: FastifyInstance, platform: RunningPlatform, sources: MetricSources): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -126,9 +122,7 @@ function registerGauges(
   })
 }
 
-/**
- * Whether the request has the token, compared in constant time, or comes from this machine without a proxy.
- */
+/** Whether the request has the token (compared in constant time) or comes from here without a proxy. */
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token !== null && given !== undefined) return timingSafeEqual(digest(given), digest(token))

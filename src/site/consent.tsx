@@ -15,9 +15,7 @@ const LEGAL_PATHS = {
   'Política de Privacidad': '/privacidad',
 } as const
 
-/**
- * What pressing the submit button consents to. Its links open a new tab, so that the form keeps its input.
- */
+/** What pressing the submit button consents to. Its links open a new tab: the form keeps its input. */
 export function Consent({ to }: { to: 'register' | 'case' }) {
   const text = to === 'register' ? REGISTER_CONSENT : `${CASE_CONSENT} ${LEGAL_LINKS_TEXT}`
   return (

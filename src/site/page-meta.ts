@@ -9,18 +9,13 @@ export interface PageMeta {
   profile?: { image: string | null } | undefined
 }
 
-/**
- * The route matches, as React Router passes them to `meta`; the root's loader data is absent when it failed.
- */
+/** The matches that React Router passes to `meta`; without the root's loader data when it failed. */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 const publicUrlOf = (matches: Matches) =>
   (matches[0]?.loaderData as { settings?: { publicUrl?: string } } | undefined)?.settings?.publicUrl ?? ''
 
-/**
- * Meta tags of a public page: title, description, canonical URL, Open Graph.
- * @param matches as React Router passes them to `meta`
- */
+/** Meta tags of a public page: title, description, canonical URL, Open Graph. */
 export function pageMeta(matches: Matches, { title, description, path, profile }: PageMeta) {
   const publicUrl = publicUrlOf(matches)
   const url = publicUrl + path

@@ -58,11 +58,7 @@ export class ConfigError extends Error {
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
-/**
- * Reads and validates the settings.
- * @param env environment variables, usually process.env
- * @throws ConfigError with one line per bad or missing value
- */
+/** Reads and validates the settings. @throws ConfigError with one line per bad or missing value */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = []
   const text = (name: string) => env[name]?.trim() || null

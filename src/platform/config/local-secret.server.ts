@@ -2,10 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * The session secret of local mode, generated once and stored in dataDir, so that sessions survive a restart.
- * @returns 64 hexadecimal characters
- */
+/** The session secret of local mode, generated once and stored in dataDir, to survive a restart. */
 export function localSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')
   mkdirSync(dataDir, { recursive: true })

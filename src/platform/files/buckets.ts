@@ -16,6 +16,11 @@ export const EXTENSIONS = {
 
 export type FileType = keyof typeof EXTENSIONS
 
+/** Accepted file types by the extension of their keys. */
+export const TYPE_BY_EXTENSION: ReadonlyMap<string, FileType> = new Map(
+  Object.entries(EXTENSIONS).map(([type, extension]) => [extension, type as FileType]),
+)
+
 /** Bytes of one megabyte in the limits that users read («5MB»). */
 export const MB = 1024 * 1024
 

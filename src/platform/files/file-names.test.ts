@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EXTENSIONS, type FileType, isFileKey } from './buckets.ts'
-import {
-  attachmentDisposition,
-  displayName,
-  inlineDisposition,
-  nameInKey,
-  withRealExtension,
-} from './file-names.ts'
+import { contentDisposition, displayName, nameInKey, withRealExtension } from './file-names.ts'
 
 const displayed = (name: string) => displayName(encodeURIComponent(name))
 
@@ -41,11 +35,13 @@ describe('abuse 31: file names are for display only', () => {
   })
 
   test('abuse 31: it is quoted in headers for old and new clients, and cannot end the header', () => {
-    expect(inlineDisposition('carné "1".pdf')).toBe(
+    expect(contentDisposition('inline', 'carné "1".pdf')).toBe(
       `inline; filename="carn_ _1_.pdf"; filename*=UTF-8''carn%C3%A9%20%221%22.pdf`,
     )
-    expect(inlineDisposition("o'higgins (1)*.pdf")).toContain("UTF-8''o%27higgins%20%281%29%2A.pdf")
-    expect(inlineDisposition('')).toBe('inline')
+    expect(contentDisposition('inline', "o'higgins (1)*.pdf")).toContain(
+      "UTF-8''o%27higgins%20%281%29%2A.pdf",
+    )
+    expect(contentDisposition('inline', '')).toBe('inline')
   })
 })
 
@@ -134,9 +130,9 @@ describe('the extension of the real type', () => {
   })
 
   test('downloads have an attachment disposition', () => {
-    expect(attachmentDisposition('carné.docx')).toBe(
+    expect(contentDisposition('attachment', 'carné.docx')).toBe(
       `attachment; filename="carn_.docx"; filename*=UTF-8''carn%C3%A9.docx`,
     )
-    expect(attachmentDisposition('')).toBe('attachment')
+    expect(contentDisposition('attachment', '')).toBe('attachment')
   })
 })

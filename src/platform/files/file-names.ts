@@ -66,13 +66,8 @@ export function nameInKey(name: string, type: FileType): string {
   return `${stem || 'documento'}.${extension}`
 }
 
-/** Content-Disposition for a file that opens in the browser (RFC 6266, RFC 8187). */
-export const inlineDisposition = (name: string): string => disposition('inline', name)
-
-/** Content-Disposition for a file that is always downloaded. */
-export const attachmentDisposition = (name: string): string => disposition('attachment', name)
-
-function disposition(kind: 'inline' | 'attachment', name: string): string {
+/** Content-Disposition (RFC 6266, RFC 8187) for a file that opens in the browser, or is downloaded. */
+export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   if (!name) return kind
   const ascii = name.replace(/[^\w .()-]/g, '_')
   const encoded = encodeURIComponent(name).replace(

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { EXTENSIONS, type FileType } from './buckets.ts'
+import { EXTENSIONS, type FileType, TYPE_BY_EXTENSION } from './buckets.ts'
 import { extensionOf } from './file-names.ts'
 
 // Word and Excel files, old (CFB, a file system in a file) and new (OOXML, a ZIP of XML). Only a few
@@ -7,10 +7,6 @@ import { extensionOf } from './file-names.ts'
 
 const ZIP_SIGNATURE = 0x504b0304
 const CFB_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-
-const TYPE_BY_EXTENSION = new Map(
-  Object.entries(EXTENSIONS).map(([type, extension]) => [extension as string, type as FileType]),
-)
 
 /**
  * Guesses the type of an Office file by its name, because its first bytes only tell ZIP from CFB; `isOfficeFile`
@@ -20,10 +16,8 @@ export function guessOfficeType(head: Buffer, name: string): FileType | null {
   const isZip = head.length >= 4 && head.readUInt32BE(0) === ZIP_SIGNATURE
   const isCfb = head.subarray(0, CFB_SIGNATURE.length).equals(CFB_SIGNATURE)
   const extensions = isZip ? ['docx', 'xlsx'] : isCfb ? ['doc', 'xls'] : []
-  const extension = extensionOf(name) || extensions[0]
-  return (
-    (extension !== undefined && extensions.includes(extension) && TYPE_BY_EXTENSION.get(extension)) || null
-  )
+  const extension = extensionOf(name) || (extensions[0] ?? '')
+  return (extensions.includes(extension) && TYPE_BY_EXTENSION.get(extension)) || null
 }
 
 /** Whether the file at `path` is of `type`, judged by the names in its directory. */

@@ -7,7 +7,7 @@ import { audit } from '../log/audit.server.ts'
 import type { Context, Platform } from '../rpc/context.server.ts'
 import type { BucketPolicy, StoredFile } from './bucket-policy.server.ts'
 import { isFileKey } from './buckets.ts'
-import { attachmentDisposition, inlineDisposition } from './file-names.ts'
+import { contentDisposition } from './file-names.ts'
 import { isLinkValid } from './links.server.ts'
 import { findFile } from './stored-files.server.ts'
 
@@ -59,9 +59,10 @@ export async function sendFile(
     ...(grant.isPublic
       ? { 'cache-control': CACHE_FOREVER, etag }
       : {
-          'content-disposition': opensInBrowser(file)
-            ? inlineDisposition(file.fileName)
-            : attachmentDisposition(file.fileName),
+          'content-disposition': contentDisposition(
+            opensInBrowser(file) ? 'inline' : 'attachment',
+            file.fileName,
+          ),
         }),
     'content-type': file.contentType,
     'content-length': file.bytes,
@@ -76,11 +77,7 @@ export async function sendFile(
 const opensInBrowser = ({ contentType }: StoredFile) =>
   contentType.startsWith('image/') || contentType === 'application/pdf'
 
-/**
- * Opens a file that should exist.
- * @returns null, with a log entry, when it is missing
- * @throws when the storage is unavailable
- */
+/** Opens a file that should exist. @returns null, with a log entry, when it is missing */
 async function openStored(platform: Platform, key: string, requestId: string): Promise<Readable | null> {
   const stream = await platform.files.open(key)
   if (!stream) platform.log.error({ requestId, key }, 'stored file is missing')

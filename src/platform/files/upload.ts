@@ -27,11 +27,7 @@ export interface UploadOptions {
   onProgress?: (fraction: number) => void
 }
 
-/**
- * Uploads a file to a bucket.
- * @returns its key, which a command then claims, and its future URL
- * @throws UploadFailure, or the signal's reason
- */
+/** Uploads a file; a command then claims its key. @throws UploadFailure, or the signal's reason */
 export function uploadFile(
   bucket: Bucket,
   file: Blob,

@@ -66,10 +66,7 @@ export function MailText(props: { children: ReactNode }) {
   )
 }
 
-/**
- * Call to action as a button, with the URL as text below for mail programs that show no buttons.
- * @param props.bare omits the URL, because the text above already has it
- */
+/** Call to action as a button; unless `hideUrl`, its URL follows for mail programs without buttons. */
 export function MailAction(props: { href: string; label: string; hideUrl?: boolean }) {
   return (
     <>

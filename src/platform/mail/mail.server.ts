@@ -22,11 +22,7 @@ export interface MailMessage {
   html: string
 }
 
-/**
- * Hands a message over for delivery.
- * @param id idempotency key of the message
- * @throws when it should be retried
- */
+/** Hands a message with an idempotency key over for delivery. @throws when it should be retried */
 export type MailTransport = (message: MailMessage, id: string) => Promise<void>
 
 export interface OutgoingMail<P> {

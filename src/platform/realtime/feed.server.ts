@@ -96,11 +96,7 @@ export interface ResumeRequest {
   audiences: readonly string[]
 }
 
-/**
- * Reads the events that each stream missed up to a cursor, in order.
- * @param limit events of each stream at most
- * @returns events with the index of their request
- */
+/** Reads the events that each stream missed up to a cursor, in order, with the index of their request. */
 export async function readMissed(
   db: Db,
   requests: readonly ResumeRequest[],

@@ -33,11 +33,7 @@ let active: { userId: string; stop(): void } | undefined
 let holders = 0
 let releaseTimer: ReturnType<typeof setTimeout> | undefined
 
-/**
- * Acquires the live stream of the signed-in user; the first caller opens it.
- * @param position of the data that the page was rendered with
- * @returns releases it
- */
+/** Acquires the live stream of the signed-in user; the first caller opens it. @returns releases it */
 export function acquireLiveStream(userId: string, position: string | null): () => void {
   clearTimeout(releaseTimer)
   holders++
@@ -89,9 +85,9 @@ function handleMessage(name: string, id: string, data: unknown): void {
   else receiveEvent({ id, event: data as LiveEvent })
 }
 
-/** Leads or follows until stopped. Without Web Locks every tab has its own stream. */
+/** Leads or follows until stopped. Without Web Locks (http) every tab has its own stream. */
 function joinTabs(userId: string): (() => void) | undefined {
-  if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') {
+  if (!('locks' in navigator)) {
     const stream = lead(() => {})
     return () => stream.close()
   }

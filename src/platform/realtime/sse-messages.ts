@@ -5,10 +5,7 @@ export interface SseMessage {
   data: unknown
 }
 
-/**
- * Parses Server-Sent Events as our server writes them: one data line each, JSON.
- * @param onActivity called for every chunk, also when it has only comments
- */
+/** Parses Server-Sent Events of our server: one data line each, JSON. `onActivity`: also for comments. */
 export async function* readSseMessages(
   body: ReadableStream<Uint8Array>,
   onActivity: () => void,

@@ -21,9 +21,7 @@ export class SseStream {
   audiences: readonly string[] = []
   /** Second of the keep-alive cycle in which it is served. */
   readonly keepAliveSlot: number
-  /**
-   * Bytes of the replay that may still be unsent: it is written in one piece, faster than any browser reads.
-   */
+  /** Bytes of the replay that may be unsent: it is written in one piece, faster than any browser reads. */
   #replayBytes = 0
 
   constructor(socket: Socket, userId: string, sessionId: string, keepAliveSlot: number) {

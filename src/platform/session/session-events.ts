@@ -7,7 +7,7 @@ const listeners = new Set<(event: SessionEvent) => void>()
 
 /** The channel to the other tabs of this browser; undefined on the server. */
 function tabChannel(): BroadcastChannel | undefined {
-  if (typeof window === 'undefined' || typeof BroadcastChannel === 'undefined') return undefined
+  if (typeof window === 'undefined') return undefined
   if (!channel) {
     channel = new BroadcastChannel('amparo-session')
     channel.addEventListener('message', () => notify('elsewhere'))

@@ -28,9 +28,7 @@ export interface AvatarProps {
   className?: string | undefined
 }
 
-/**
- * A person's photo, or their initials while it loads and when it fails. Decorative: the name is next to it.
- */
+/** A person's photo, or their initials meanwhile and when it fails. Decorative: the name is next to it. */
 export function Avatar({ name, src, size = 44, className }: AvatarProps) {
   return (
     <span

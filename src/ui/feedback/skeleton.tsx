@@ -20,9 +20,7 @@ export function Skeleton({
   )
 }
 
-/**
- * Groups the skeletons of one part of a page. It appears after 200 ms, so that fast responses do not flicker.
- */
+/** Groups the skeletons of one part of a page. Appears after 200 ms: fast responses do not flicker. */
 export function SkeletonGroup({
   label = 'Cargando…',
   className,

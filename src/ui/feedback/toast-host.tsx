@@ -7,9 +7,7 @@ import type { ToastInput } from './toast-store.ts'
 let loadedRegion: ComponentType | undefined
 let pending: Promise<unknown> | undefined
 
-/**
- * One load at a time: a retry has another URL, so the browser would make a second module with its own toasts.
- */
+/** One load at a time: a retry has another URL, and would make a second module with its own toasts. */
 const load = () => {
   pending ??= importWithRetry(() => import('./toast-region.tsx'))
     .then((module) => {

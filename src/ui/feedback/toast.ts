@@ -6,9 +6,7 @@ let deliver: Deliver | undefined
 let onQueued: (() => void) | undefined
 const waiting: ToastInput[] = []
 
-/**
- * Shows a toast; it must never be the only record of an event. For effects and handlers: no-op on the server.
- */
+/** Shows a toast; it must never be the only record of an event. No-op on the server. */
 export function toast(input: ToastInput): void {
   if (typeof document === 'undefined') return
   if (deliver) deliver(input)

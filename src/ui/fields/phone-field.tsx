@@ -13,9 +13,7 @@ export interface PhoneFieldProps
   onChange: (value: string) => void
 }
 
-/**
- * A Chilean mobile number: «+56 9» is fixed, eight digits follow as 4+4. Takes the `field` of a Controller.
- */
+/** A Chilean mobile number: «+56 9», then eight digits as 4+4. Takes the `field` of a Controller. */
 export function PhoneField(props: PhoneFieldProps) {
   const [field, { value, onChange, ...input }] = splitFieldProps(props)
   const prefix = useId()

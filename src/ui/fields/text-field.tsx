@@ -1,9 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 
-/**
- * Classes of the frame around an input: it shows the input's focus ring, so that prefix and icon are inside.
- */
+/** Classes of the frame around an input: it shows the input's focus ring, also around icons. */
 export const frameClass =
   'flex min-h-12 w-full items-center overflow-clip rounded-m border border-control bg-surface ' +
   'has-[input:focus-visible]:border-primary has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-primary ' +

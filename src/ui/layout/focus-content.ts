@@ -1,4 +1,2 @@
-/**
- * Focuses the page's main content, so that Tab continues there when the focused element is gone (OPEN-70).
- */
+/** Focuses the main content, so that Tab continues there when the focused element is gone (OPEN-70). */
 export const focusContent = () => document.getElementById('contenido')?.focus({ preventScroll: true })

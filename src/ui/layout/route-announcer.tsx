@@ -2,9 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { focusContent } from './focus-content.ts'
 
-/**
- * The announcement is cleared after this time, so that reading on to the end of the page does not repeat it.
- */
+/** The announcement is cleared then: reading on to the end of the page must not repeat it. */
 const ANNOUNCEMENT_MS = 10_000
 
 /** The path announced last; browser only. Not component state: an error page remounts the root layout. */

@@ -32,9 +32,7 @@ export const POPUP_GAP_PX = 6
 /** Distance between popup and viewport in px. */
 const VIEWPORT_MARGIN = 8
 
-/**
- * The position of a popup: below its anchor, or above where that has more room; always inside the viewport.
- */
+/** The position of a popup: below its anchor, or above with more room there; always in the viewport. */
 export function popupPosition({
   anchor,
   viewport,

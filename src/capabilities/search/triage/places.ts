@@ -86,9 +86,7 @@ function findMentions(words: readonly Word[]): Mention[] {
 const longestBefore = (words: readonly Word[], at: number, list: readonly (readonly string[])[]) =>
   Math.max(0, ...list.filter((keys) => endsWith(words, at, keys)).map((keys) => keys.length))
 
-/**
- * Weight of a mention as the place where the person is or wants the lawyer; 0 or less means that it is not.
- */
+/** Weight of a mention as the place of the person or the lawyer; 0 or less means that it is not. */
 function weightOf(text: string, original: string, words: readonly Word[], mention: Mention): number {
   const first = words[mention.from]
   const last = words[mention.to]
