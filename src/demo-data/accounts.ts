@@ -6,13 +6,9 @@ import { DEMO_PASSWORD } from './demo-accounts.ts'
 import { setVerification } from './lawyers.ts'
 
 let demoHash: Promise<string> | undefined
-let accountCount = 0
-
 /** Hash of the demonstration's password, computed once per process. */
-export function demoPasswordHash(): Promise<string> {
-  demoHash ??= hashPassword(DEMO_PASSWORD)
-  return demoHash
-}
+const hashDemoPassword = () => (demoHash ??= hashPassword(DEMO_PASSWORD))
+let accountCount = 0
 
 export interface AccountAttributes {
   name?: string
@@ -44,7 +40,7 @@ export async function makeAccount(
   const role = input.role ?? 'client'
   const email = input.email ?? `persona${accountCount}-${process.pid}@prueba.test`
   const passwordHash =
-    input.passwordHash ?? (input.password ? await hashPassword(input.password) : await demoPasswordHash())
+    input.passwordHash ?? (await (input.password ? hashPassword(input.password) : hashDemoPassword()))
   const isConfirmed =
     input.emailConfirmed ?? (role !== 'lawyer' || hasConfirmedEmail(input.verificationStatus))
   const id = await db.transaction().execute(async (tx) => {

@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import type { CreditMovements } from '../platform/database/types.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 import type { PlanId } from '../platform/session/session.ts'
+import { DEMO_ACCOUNTS } from './demo-accounts.ts'
 import { pseudoRandom } from './demo-lawyers.ts'
 
 const CREDITS: Record<PlanId, number> = { gratis: 0, basico: 20, intermedio: 50, avanzado: 100 }
@@ -83,22 +84,17 @@ function movementsOf(
   return rows
 }
 
-/**
- * Creates three months of credit movements for every lawyer with a paid plan, with balances that add up.
- * @param exact required balances of the lawyers of README.md, by id
- */
-export async function createDemoCredits(
-  platform: Platform,
-  exact: ReadonlyMap<string, number>,
-): Promise<void> {
+/** Creates three months of credit movements for every lawyer with a paid plan, with balances that add up. */
+export async function createDemoCredits(platform: Platform): Promise<void> {
   const now = Date.now()
   await platform.db.transaction().execute(async (tx) => {
-    const { rows: lawyers } = await sql<{ id: string; plan: PlanId }>`
-      select l.id, l.plan from lawyer_profiles l join profiles p on p.id = l.id
+    const { rows: lawyers } = await sql<{ id: string; plan: PlanId; name: string }>`
+      select l.id, l.plan, p.name from lawyer_profiles l join profiles p on p.id = l.id
       where l.plan <> 'gratis' order by p.name
     `.execute(tx)
-    for (const [at, { id, plan }] of lawyers.entries()) {
-      const periods = planPeriods(plan, at, exact.get(id))
+    for (const [at, { id, plan, name }] of lawyers.entries()) {
+      const left = DEMO_ACCOUNTS.find((account) => account.name === name)?.credits
+      const periods = planPeriods(plan, at, left)
       const balanceAfter = ({ plan, spent }: PlanPeriod) => ({ plan, left: CREDITS[plan] - spent })
       const rows = periods.flatMap((period, index) => {
         const before = periods[index - 1]

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Insertable, sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import demoLawyers from '../../data/demo/lawyers.json' with { type: 'json' }
 import { isoDay } from '../chile/dates.ts'
 import { locationOf, regionOf } from '../chile/regions.ts'
@@ -8,7 +8,8 @@ import type { Tx } from '../platform/database/database.server.ts'
 import type { LawyerProfiles } from '../platform/database/types.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 import type { VerificationStatus } from '../platform/session/session.ts'
-import { demoPasswordHash } from './accounts.ts'
+import { findAccountId, makeAccount } from './accounts.ts'
+import { DEMO_ACCOUNTS } from './demo-accounts.ts'
 import { drawIdCard, storeCard } from './id-card.ts'
 import type { UploadedFile } from './store-file.ts'
 
@@ -22,7 +23,7 @@ type DemoLawyer = (typeof demoLawyers.verified)[number]
 export const pseudoRandom = (at: number, limit: number) => ((at + 3) * 2_654_435_761) % limit
 
 /** The columns of one invented lawyer. RUT and birth date fit the year of the degree. */
-function profileColumns(person: DemoLawyer, id: string, at: number): Entry['columns'] {
+function profileColumns(person: DemoLawyer, at: number): Entry['columns'] {
   const { streets } = demoLawyers
   const region = regionOf(person.commune)?.name ?? ''
   const birthYear = person.graduationYear - 25 - pseudoRandom(at, 4)
@@ -30,7 +31,6 @@ function profileColumns(person: DemoLawyer, id: string, at: number): Entry['colu
   // RUT numbers are assigned at birth, about 300,000 a year.
   const body = String(Math.round((birthYear - 1932.2) * 299_700) + 40_000 + at * 3_001)
   return {
-    id,
     plan: person.plan,
     price: person.price,
     experience: Math.max(0, new Date().getUTCFullYear() - person.graduationYear - pseudoRandom(at, 2)),
@@ -58,40 +58,34 @@ interface Entry {
   id: string
   person: DemoLawyer
   status: VerificationStatus
-  columns: Insertable<LawyerProfiles> & { rut: string; birth_date: string }
+  columns: Updateable<LawyerProfiles> & { rut: string; birth_date: string }
 }
 
 /**
  * Creates about sixty verified lawyers for all specialties and regions, a queue of profiles to review with
- * their ID cards, and one returned profile. Lawyers who already have an account (those of README.md) keep it.
- * @param adminId administrator who made the decisions
- * @param accounts ids of the existing accounts by name
+ * their ID cards, and one returned profile. Those of README.md keep their accounts.
  */
-export async function createDemoLawyers(
-  platform: Platform,
-  adminId: string,
-  accounts: ReadonlyMap<string, string>,
-): Promise<void> {
+export async function createDemoLawyers(platform: Platform): Promise<void> {
+  const { db } = platform
   const groups: [DemoLawyer[], VerificationStatus][] = [
     [demoLawyers.verified, 'verified'],
     [demoLawyers.waiting, 'admin_pending'],
     [demoLawyers.returned, 'profile_pending'],
   ]
-  const people = groups.flatMap(([group, status]) => group.map((person) => ({ person, status })))
-  const entries = people.map(({ person, status }, at): Entry => {
-    const id = accounts.get(person.name) ?? randomUUID()
-    return { id, person, status, columns: profileColumns(person, id, at) }
-  })
+  const entries: Entry[] = []
+  for (const [group, status] of groups)
+    for (const person of group) {
+      const { name } = person
+      const hasAccount = DEMO_ACCOUNTS.some((account) => account.name === name)
+      const id = hasAccount
+        ? await findAccountId(db, name)
+        : (await makeAccount(db, { name, email: emailOf(name), role: 'lawyer', emailConfirmed: true })).id
+      entries.push({ id, person, status, columns: profileColumns(person, entries.length) })
+    }
   const cards = await storeCards(platform, entries)
-  const password = await demoPasswordHash()
-  await platform.db.transaction().execute(async (tx) => {
-    const existingIds = new Set(accounts.values())
-    await insertAccounts(
-      tx,
-      entries.filter(({ id }) => !existingIds.has(id)),
-      password,
-    )
-    await insertProfiles(tx, entries, cards)
+  const adminId = await findAccountId(db, 'Equipo Amparo')
+  await db.transaction().execute(async (tx) => {
+    await fillProfiles(tx, entries, cards)
     await insertSubmissions(tx, entries, adminId)
   })
 }
@@ -111,41 +105,17 @@ async function storeCards(platform: Platform, entries: Entry[]): Promise<Map<str
   return new Map(await Promise.all(cards))
 }
 
-async function insertAccounts(tx: Tx, entries: Entry[], password: string): Promise<void> {
-  const users = entries.map(({ id, person: { name } }) => ({ id, name, email: emailOf(name) }))
-  const accounts = users.map(({ id }) => ({
-    id: randomUUID(),
-    userId: id,
-    accountId: id,
-    providerId: 'credential',
-    password,
-  }))
-  const signedUp = users.map((user) => ({ ...user, signup_role: 'lawyer', emailVerified: true }))
-  await tx.insertInto('user').values(signedUp).execute()
-  await tx.insertInto('account').values(accounts).execute()
-  const profiles = users.map((user) => ({ ...user, role: 'lawyer', verification_status: 'profile_pending' }))
-  await tx.insertInto('profiles').values(profiles).execute()
-}
-
-async function insertProfiles(tx: Tx, entries: Entry[], cards: Map<string, UploadedFile>): Promise<void> {
+async function fillProfiles(tx: Tx, entries: Entry[], cards: Map<string, UploadedFile>): Promise<void> {
   const files = [...cards.values()].map((file) => ({ ...file, state: 'used' }))
   await tx.insertInto('stored_files').values(files).execute()
-  const rows = entries.map(({ id, status, columns }) => ({
-    ...columns,
-    id_card_path: cards.get(id)?.key ?? null,
-    verification_status: status,
-    is_verified: status === 'verified',
-  }))
-  const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id') as (keyof LawyerProfiles)[]
-  await tx
-    .insertInto('lawyer_profiles')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet((to) => Object.fromEntries(columns.map((name) => [name, to.ref(`excluded.${name}`)]))),
-    )
-    .execute()
+  for (const { id, status, columns } of entries) {
+    const state = { verification_status: status, is_verified: status === 'verified' }
+    await tx
+      .updateTable('lawyer_profiles')
+      .set({ ...columns, ...state, id_card_path: cards.get(id)?.key ?? null })
+      .where('id', '=', id)
+      .execute()
+  }
   await sql`
     update profiles p set verification_status = l.verification_status,
       verified_name = case when l.is_verified then p.name end

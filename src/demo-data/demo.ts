@@ -11,16 +11,9 @@ import { createDemoWorkspace } from './demo-workspace.ts'
 
 /** Fills an empty database with the demonstration data. */
 export async function createDemo(platform: Platform): Promise<void> {
-  const ids = new Map<string, string>()
-  for (const { email, name, role } of DEMO_ACCOUNTS) {
-    ids.set(email, (await makeAccount(platform.db, { email, name, role })).id)
-  }
-  const lawyers = DEMO_ACCOUNTS.filter(({ role }) => role === 'lawyer')
-  const admin = DEMO_ACCOUNTS.find(({ role }) => role === 'admin')
-  const byName = new Map(lawyers.map(({ email, name }) => [name, ids.get(email) ?? '']))
-  await createDemoLawyers(platform, ids.get(admin?.email ?? '') ?? '', byName)
-  const creditsLeft = new Map(lawyers.map(({ email, credits }) => [ids.get(email) ?? '', credits ?? 0]))
-  await createDemoCredits(platform, creditsLeft)
+  for (const { email, name, role } of DEMO_ACCOUNTS) await makeAccount(platform.db, { email, name, role })
+  await createDemoLawyers(platform)
+  await createDemoCredits(platform)
   await createDemoConversations(platform)
   await createDemoCases(platform)
   await createDemoPanels(platform)

@@ -63,16 +63,15 @@ function follow(userId: string): () => void {
   const resume = () => {
     leave ??= joinTabs(userId)
   }
+  const lifetime = new AbortController()
+  const { signal } = lifetime
   // A frozen or cached page must keep neither lock nor stream: it would be discarded, and other tabs wait.
-  addEventListener('pagehide', suspend)
-  addEventListener('pageshow', resume)
-  document.addEventListener('freeze', suspend)
-  document.addEventListener('resume', resume)
+  addEventListener('pagehide', suspend, { signal })
+  addEventListener('pageshow', resume, { signal })
+  document.addEventListener('freeze', suspend, { signal })
+  document.addEventListener('resume', resume, { signal })
   return () => {
-    removeEventListener('pagehide', suspend)
-    removeEventListener('pageshow', resume)
-    document.removeEventListener('freeze', suspend)
-    document.removeEventListener('resume', resume)
+    lifetime.abort()
     leave?.()
     resetConnection()
     clearEventLog()

@@ -28,14 +28,15 @@ export interface SseClient {
 
 /** Opens a stream to the server, and reconnects after every loss until it is closed. */
 export function openSseClient(handlers: SseHandlers): SseClient {
-  let closed = false
+  const lifetime = new AbortController()
+  const { signal } = lifetime
   let delay = MIN_RECONNECT_DELAY_MS
   let refusedBefore = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let current: AbortController | undefined
 
   const connectAfter = (ms: number) => {
-    if (closed) return
+    if (signal.aborted) return
     clearTimeout(timer)
     timer = setTimeout(() => void connect(), ms)
   }
@@ -75,7 +76,7 @@ export function openSseClient(handlers: SseHandlers): SseClient {
         for await (const { event, id, data } of readSseMessages(answer.body, () => {
           lastActivity = Date.now()
         })) {
-          if (closed || controller.signal.aborted) break
+          if (signal.aborted || controller.signal.aborted) break
           if (event === 'end') handlers.onUnauthorized()
           else if (event === 'crowded') reconnectMode = 'crowded'
           else handlers.onMessage(event, id, data)
@@ -92,26 +93,23 @@ export function openSseClient(handlers: SseHandlers): SseClient {
     clearInterval(silenceTimer)
     controller.abort()
     current = undefined
-    if (closed) return
+    if (signal.aborted) return
     handlers.onConnectionChange(false)
     if (reconnectMode === 'crowded') connectAfter(TOO_MANY_STREAMS_DELAY_MS * (0.5 + Math.random()))
     else reconnect()
   }
 
-  addEventListener('online', reconnectSoon)
-  addEventListener('offline', offline)
-  document.addEventListener('visibilitychange', onVisibilityChange)
+  addEventListener('online', reconnectSoon, { signal })
+  addEventListener('offline', offline, { signal })
+  document.addEventListener('visibilitychange', onVisibilityChange, { signal })
   handlers.onConnectionChange(false)
   void connect()
   return {
     reconnectSoon,
     close() {
-      closed = true
+      lifetime.abort()
       clearTimeout(timer)
       current?.abort()
-      removeEventListener('online', reconnectSoon)
-      removeEventListener('offline', offline)
-      document.removeEventListener('visibilitychange', onVisibilityChange)
     },
   }
 }

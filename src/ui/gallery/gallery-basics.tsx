@@ -32,14 +32,8 @@ const toasts: Record<string, ToastInput> = {
   },
 }
 
-export interface GalleryBasicsProps {
-  /** Drawn on the dark band. */
-  bandOrnament: ReactNode
-  /** Drawn below the surfaces. */
-  mark: ReactNode
-}
-
-export function GalleryBasics({ bandOrnament, mark }: GalleryBasicsProps) {
+/** The ornaments, which Amparo brings, are drawn on the dark band and below the surfaces. */
+export function GalleryBasics({ bandOrnament, mark }: { bandOrnament: ReactNode; mark: ReactNode }) {
   const [pending, setPending] = useState(false)
   return (
     <GalleryGroup id="basicos" title="Lo básico">

@@ -44,12 +44,11 @@ export function Popup({ anchor, onLeave, wide, align = 'start', className, child
       const inside = [box.current, anchor.current].some((element) => element?.contains(event.target as Node))
       if (!inside) leave.current()
     }
-    document.addEventListener('pointerdown', press, true)
-    document.addEventListener('click', press, true)
-    return () => {
-      document.removeEventListener('pointerdown', press, true)
-      document.removeEventListener('click', press, true)
-    }
+    const listening = new AbortController()
+    const options = { capture: true, signal: listening.signal }
+    document.addEventListener('pointerdown', press, options)
+    document.addEventListener('click', press, options)
+    return () => listening.abort()
   }, [anchor])
 
   return (
@@ -119,16 +118,15 @@ function followAnchor(
   // A field grows with its chips.
   const growth = new ResizeObserver(move)
   growth.observe(anchor)
+  const listening = new AbortController()
+  const { signal } = listening
   // Capture, because scroll events do not bubble and a dialog may scroll, too.
-  window.addEventListener('scroll', move, { capture: true, passive: true })
-  window.addEventListener('resize', chooseSide)
-  window.visualViewport?.addEventListener('resize', chooseSide)
-  window.visualViewport?.addEventListener('scroll', move)
+  window.addEventListener('scroll', move, { capture: true, passive: true, signal })
+  window.addEventListener('resize', chooseSide, { signal })
+  window.visualViewport?.addEventListener('resize', chooseSide, { signal })
+  window.visualViewport?.addEventListener('scroll', move, { signal })
   return () => {
     growth.disconnect()
-    window.removeEventListener('scroll', move, { capture: true })
-    window.removeEventListener('resize', chooseSide)
-    window.visualViewport?.removeEventListener('resize', chooseSide)
-    window.visualViewport?.removeEventListener('scroll', move)
+    listening.abort()
   }
 }
