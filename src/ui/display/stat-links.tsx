@@ -28,6 +28,7 @@ export interface StatLinkProps extends Omit<LinkProps, 'className' | 'children'>
 
 /** A number and the link to what it counts. */
 export function StatLink({ value, text, ...link }: StatLinkProps) {
+  const shown = value !== undefined && value > MAX_SHOWN ? `+${MAX_SHOWN}` : value
   return (
     <li>
       <Link
@@ -35,13 +36,7 @@ export function StatLink({ value, text, ...link }: StatLinkProps) {
         className="flex min-h-15 items-center gap-3.5 px-5 py-3 text-ui text-ink no-underline -outline-offset-2 hover:bg-sunken md:min-h-17.5 md:px-6"
       >
         <b className="min-w-3.5 text-[1.5rem]/7 font-semibold tabular-nums">
-          {value === undefined ? (
-            <span aria-hidden="true">–</span>
-          ) : value > MAX_SHOWN ? (
-            `+${MAX_SHOWN}`
-          ) : (
-            value
-          )}
+          {shown ?? <span aria-hidden="true">–</span>}
         </b>
         <span className="min-w-0 flex-1">{text}</span>
         <ChevronRight aria-hidden="true" className="size-4.5 text-muted" />
