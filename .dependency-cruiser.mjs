@@ -171,7 +171,7 @@ export default {
       'ui-stands-alone',
       'ui imports only chile: what also needs platform belongs in site',
       { path: '^src/ui/', pathNot: test },
-      { path: ['^src/(site|platform)/'] },
+      { path: ['^src/(input|site|platform)/'] },
     ),
     rule(
       'platform-without-screens',
@@ -192,6 +192,15 @@ export default {
       'chile is pure: it imports nothing but itself',
       { path: '^src/chile/', pathNot: test },
       { pathNot: ['^src/chile/', '^(tests|bench|tools)/'], couldNotResolve: false },
+    ),
+    rule(
+      'input-is-pure',
+      'input cleans and checks values for everyone: it imports only zod',
+      { path: '^src/input/', pathNot: test },
+      {
+        pathNot: ['^src/input/', ...packages(['zod']), '^(tests|bench|tools)/'],
+        couldNotResolve: false,
+      },
     ),
     rule(
       'nobody-imports-routes',

@@ -1,7 +1,8 @@
 // A closed-loop load generator in a process of its own: on each socket, a request follows the previous
 // response.
+
 import { connect } from 'node:net'
-import { uuidv7 } from '../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../src/input/ids.ts'
 import { CHATS, clientOf, cookieOf, idOf, LAWYERS } from './chat-fixture.ts'
 import { MESSAGE_TEXT } from './chat-statements.ts'
 

@@ -2,10 +2,11 @@
 import pg from 'pg'
 import { parseMarketFilter } from '../src/capabilities/cases/rules.ts'
 import { MARKET_PAGE_SIZE, MAX_COUNT } from '../src/capabilities/cases/schema.ts'
-import { type CaseCursor, countMarket, listMarket } from '../src/capabilities/cases/store.server.ts'
+import { countMarket, listMarket } from '../src/capabilities/cases/store.server.ts'
 import { CASE_SPECIALTIES } from '../src/capabilities/lawyers/schema.ts'
 import type { MarketLawyer } from '../src/capabilities/plans/rules.ts'
 import { COMMUNES } from '../src/chile/regions.ts'
+import type { TimeCursor } from '../src/input/cursor.ts'
 import type { Db } from '../src/platform/database/database.server.ts'
 import { captureStatement, sqlId } from './chat-fixture.ts'
 import { withBenchDatabase } from './database-fixture.ts'
@@ -27,7 +28,7 @@ const COMMUNE_COUNTS = [0, 1, 2, 5, 15, 50, 150, 345]
 interface MarketRequest {
   specialties: string[]
   communes: string[]
-  after: CaseCursor | null
+  after: TimeCursor | null
 }
 
 interface Measurement {
@@ -48,7 +49,7 @@ export function run({ length }: Options): Promise<Outcome> {
 }
 
 async function measure(client: pg.Client, runCount: number, cases: number): Promise<Outcome> {
-  const { rows } = await client.query<CaseCursor>(
+  const { rows } = await client.query<TimeCursor>(
     `select (extract(epoch from created_at) * 1000000)::int8::float8 as stamp, id from cases
      where status = 'ingresado' order by created_at desc offset ${cases / 2} limit 1`,
   )
@@ -158,7 +159,7 @@ interface ExplainResult {
 const literal = (value: unknown): string =>
   Array.isArray(value) ? `array[${value.map(literal).join(', ')}]` : pg.escapeLiteral(String(value))
 
-function requestsFor(cursors: (CaseCursor | null)[]): MarketRequest[] {
+function requestsFor(cursors: (TimeCursor | null)[]): MarketRequest[] {
   const orders = ['frequent', 'rare', 'shuffled'] as const
   return SPECIALTY_COUNTS.flatMap((specialtyCount) =>
     COMMUNE_COUNTS.flatMap((communeCount) =>

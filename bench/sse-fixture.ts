@@ -1,4 +1,5 @@
 // The data and application of the bench `sse`: signed-in people in pairs, each with one chat.
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -6,9 +7,9 @@ import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { uuidv7 } from '../src/capabilities/chat/rules.ts'
 import { ensureDatabase } from '../src/embedded-postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/postgres.ts'
+import { uuidv7 } from '../src/input/ids.ts'
 import { createPool } from '../src/platform/database/database.server.ts'
 import { migrate } from '../src/platform/database/migrate.server.ts'
 import { migrateJobs } from '../src/platform/jobs/jobs.server.ts'

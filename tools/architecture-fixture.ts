@@ -66,6 +66,7 @@ export const skeleton: Record<string, string> = {
   ...slice('account-deletion', 'chat'),
   'src/chile/rut.ts': `import './digits.ts'`,
   'src/chile/digits.ts': 'export const digits = 1',
+  'src/input/text.ts': `import 'zod'`,
   'src/ui/button.tsx': `import 'react'\nimport '#src/chile/rut.ts'\nimport './theme.css'`,
   'src/ui/theme.css': '',
   'src/site/footer.tsx': `import '../ui/button.tsx'\nimport './product.ts'\nimport '../platform/rpc/client.ts'`,

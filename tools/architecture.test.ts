@@ -120,6 +120,7 @@ const violations: Violation[] = [
   ['closed-demo-data', 'src/server/app.ts', `import '../demo-data/accounts.ts'`],
   ['closed-triage', `${at}/search/commands.server.ts`, `import './triage/read.ts'`],
   ['chile-imports-nothing', 'src/chile/digits.ts', `import 'zod'`],
+  ['input-is-pure', 'src/input/text.ts', `import '../chile/rut.ts'`],
   ['chile-imports-nothing', 'src/chile/digits.ts', `import type { Clock } from '../platform/clock.ts'`],
   ['nobody-imports-routes', `${at}/chat/ui/part.tsx`, `import type { loader } from '../../../root.tsx'`],
   ['nobody-imports-routes', `${at}/chat/ui/part.tsx`, `import '#src/routes.ts'`],

@@ -54,6 +54,7 @@ export const sourceFolders = [
   'site',
   'ui',
   'chile',
+  'input',
   'platform',
   ...serverFolders,
 ] as const
@@ -86,7 +87,7 @@ export type FileKind =
   | 'ui'
 
 /** Code below the slices that a slice's file may import. */
-type Ground = 'chile' | 'ui' | 'site' | 'platform' | `platform/${PlatformPart}`
+type Ground = 'chile' | 'input' | 'ui' | 'site' | 'platform' | `platform/${PlatformPart}`
 
 export interface SliceFile {
   /** File name, or folder name with a slash at the end. */
@@ -122,7 +123,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     isPublic: true,
     own: [],
     earlier: ['schema'],
-    ground: ['chile'],
+    ground: ['chile', 'input'],
     packages: ['zod'],
   },
   rules: {
@@ -131,7 +132,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     isPublic: true,
     own: ['schema'],
     earlier: ['schema', 'rules'],
-    ground: ['chile'],
+    ground: ['chile', 'input'],
     // Types of results, roles and rate limits; other files create and use their values.
     types: { ground: ['platform/errors', 'platform/session', 'platform/http'] },
   },
@@ -158,7 +159,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     types: {
       own: ['schema', 'rules', 'events'],
       earlier: ['schema', 'rules', 'events'],
-      ground: ['platform/session'],
+      ground: ['input', 'platform/session'],
     },
   },
   lists: {
@@ -171,7 +172,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ground: ['platform/database'],
     packages: ['kysely'],
     node: true,
-    types: { own: ['schema', 'rules'], earlier: ['schema', 'rules'] },
+    types: { own: ['schema', 'rules'], earlier: ['schema', 'rules'], ground: ['input'] },
   },
   identity: {
     ...server,
@@ -216,7 +217,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     // (docs/decisions/0015).
     own: ['schema', 'intake'],
     earlier: ['schema'],
-    ground: ['chile'],
+    ground: ['chile', 'input'],
     types: { ground: ['platform/errors'] },
   },
   commands: {
@@ -237,7 +238,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'mail',
     ],
     earlier: ['schema', 'rules', 'events', 'commands'],
-    ground: ['chile', 'platform'],
+    ground: ['chile', 'input', 'platform'],
   },
   jobs: {
     ...server,
@@ -294,6 +295,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     // and uploads.
     ground: [
       'chile',
+      'input',
       'ui',
       'site',
       'platform/rpc',

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { publishCase } from '../capabilities/cases/commands.server.ts'
 import { openChat, sendMessage } from '../capabilities/chat/commands.server.ts'
-import { uuidv7 } from '../capabilities/chat/rules.ts'
 import type { Message } from '../capabilities/chat/schema.ts'
 import { acceptProposal, createProposal, rejectProposal } from '../capabilities/proposals/commands.server.ts'
 import type { Proposal } from '../capabilities/proposals/schema.ts'
+import { uuidv7 } from '../input/ids.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 import { actingAs, unwrap } from './acting-as.ts'
 

@@ -3,14 +3,16 @@
  * finished. It is a process of its own, because catastrophic backtracking in a regular expression cannot be
  * interrupted from inside.
  */
-import { cleanName, normaliseEmail } from '../../src/capabilities/accounts/schema.ts'
-import { cleanText, phoneField, rutField } from '../../src/capabilities/lawyers/schema.ts'
+
+import { normaliseEmail } from '../../src/capabilities/accounts/schema.ts'
+import { phoneField, rutField } from '../../src/capabilities/lawyers/schema.ts'
 import { listingMarks, toSearchConditions } from '../../src/capabilities/search/rules.ts'
 import { lawyersInput } from '../../src/capabilities/search/schema.ts'
 import { plain, readable, wordsOf } from '../../src/capabilities/search/triage/fold.ts'
 import { triage } from '../../src/capabilities/search/triage-model.server.ts'
 import { hideContactData } from '../../src/chile/contact-data.ts'
 import { normaliseRut } from '../../src/chile/rut.ts'
+import { cleanLine, cleanParagraphs } from '../../src/input/text.ts'
 import {
   contentDisposition,
   displayName,
@@ -52,7 +54,7 @@ const PARSERS: [string, (text: string) => unknown][] = [
   ['RUT', (text) => [normaliseRut(text), rutField.safeParse(text)]],
   ['telephone', (text) => phoneField.safeParse(text)],
   ['e-mail', (text) => normaliseEmail(text)],
-  ['names', (text) => [cleanName(text), nameInMail(text), cleanText(text)]],
+  ['names', (text) => [cleanLine(text), nameInMail(text), cleanParagraphs(text)]],
   [
     'names of files',
     (text) => [

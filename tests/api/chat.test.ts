@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { makeActiveCase, makeChat, makeProposal, sendText } from '../../src/demo-data/conversations.ts'
+import { uuidv7 } from '../../src/input/ids.ts'
 import { type AppProcess, startAppProcess } from '../support/app/app-process.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
 import { hasRef, isGreeting, openEventStream } from '../support/network/event-stream.ts'

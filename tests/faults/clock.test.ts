@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../../src/input/ids.ts'
 import { type AppProcess, startAppProcess } from '../support/app/app-process.ts'
 import { useDatabase } from '../support/app/suite.ts'
 import {

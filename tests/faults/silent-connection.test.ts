@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sendMessage } from '../../src/capabilities/chat/commands.server.ts'
-import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { actingAs } from '../../src/demo-data/acting-as.ts'
+import { uuidv7 } from '../../src/input/ids.ts'
 import { startAppProcess } from '../support/app/app-process.ts'
 import { useDatabase } from '../support/app/suite.ts'
 import { clientAt, openConversations } from '../support/data/writers.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isNameAllowed } from '../../chile/names.ts'
+import { cleanLine } from '../../input/text.ts'
 
 /** Roles a person may choose when registering (GEN-05). The operator creates administrators (OPEN-04). */
 export const SIGN_UP_ROLES = ['client', 'lawyer'] as const
@@ -51,25 +52,6 @@ export const PASSWORD_MIN = 6
  */
 export const normaliseEmail = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
-/** A UUID in canonical lower case, so that a repeated request is recognised by its id. */
-export const idField = (message: string) => z.uuid(message).check(z.toLowerCase())
-
-/**
- * Keeps at most eight consecutive combining marks («Zalgo» text would be drawn over the lines above and
- * below). No script needs more; the joiners inside an emoji count as marks.
- */
-export const limitCombiningMarks = (text: string): string =>
-  text.replace(/([\p{M}\u200C\u200D]{8})[\p{M}\u200C\u200D]+/gu, '$1')
-
-/**
- * Cleans a name to one line of visible text: no control, bidi or line-break characters, no lone surrogates.
- */
-export const cleanName = (text: string) =>
-  limitCombiningMarks(text.normalize('NFC'))
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .trim()
-
 // ASCII only, on purpose: SMTP carries these addresses without extensions.
 const EMAIL_PATTERN =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
@@ -87,7 +69,7 @@ const emailSchema = z.pipe(
 const cleanNameSchema = z.pipe(
   z.pipe(
     z.string(MESSAGES.nameMissing).check(z.maxLength(1_000, MESSAGES.nameTooLong)),
-    z.transform(cleanName),
+    z.transform(cleanLine),
   ),
   z
     .string()
@@ -220,7 +202,7 @@ const REASON_TOO_LONG = `El motivo puede tener hasta ${SUSPEND_REASON_MAX_CHARS}
 
 /** H-04: one-line reason for a suspension or for hiding content. */
 export const reasonField = z.pipe(
-  z.pipe(z.string(REASON_MISSING), z.transform(cleanName)),
+  z.pipe(z.string(REASON_MISSING), z.transform(cleanLine)),
   z.string().check(z.minLength(1, REASON_MISSING), z.maxLength(SUSPEND_REASON_MAX_CHARS, REASON_TOO_LONG)),
 )
 export const suspendInput = z.strictObject({ email: emailSchema, reason: reasonField })

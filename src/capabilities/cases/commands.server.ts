@@ -1,4 +1,5 @@
 import { isoDay } from '../../chile/dates.ts'
+import { cutPage, parseTimeCursor, type TimeCursor } from '../../input/cursor.ts'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
@@ -283,11 +284,7 @@ export async function leaveCases(
   return { closedFor: [...new Set(closed.map((row) => row.client_id).filter((id) => id !== null))] }
 }
 
-/** Parses a cursor: the last case of the previous page. */
-const parseCursor = (cursor: string | undefined) => {
-  const [stamp, id] = cursor?.split('.') ?? []
-  return stamp && id ? { stamp: Number(stamp), id } : null
-}
+const cursorOf = ({ stamp, id }: TimeCursor) => `${stamp}.${id}`
 
 /** Up to this many matches are read from their index and sorted; with more, scanning the newest is fast. */
 const FEW_MATCHES = MAX_COUNT
@@ -302,23 +299,21 @@ export async function market(context: SignedInContext, input: MarketInput): Prom
   if (!lawyer.ok) return lawyer
   const filter = parseMarketFilter(input)
   if (!filter.ok) return filter
-  const after = parseCursor(input?.after)
   const total = await countMarket(context.db, lawyer.value, filter.value, MAX_COUNT + 1)
   const page = {
     filter: filter.value,
-    after,
+    after: parseTimeCursor(input?.after),
     total: total <= FEW_MATCHES ? FEW_MATCHES : null,
     limit: MARKET_PAGE_SIZE + 1,
   }
   const rows = total === 0 ? [] : await listMarket(context.db, lawyer.value, page)
-  const shown = rows.slice(0, MARKET_PAGE_SIZE)
-  const last = shown.at(-1)
+  const { shown, next } = cutPage(rows, MARKET_PAGE_SIZE, cursorOf)
   return accept({
     items: shown.map(({ stamp: _, client_name, created_at, ...row }) => ({
       ...redactCase(row, client_name),
       created_at: created_at.toISOString(),
     })),
-    next: last && rows.length > MARKET_PAGE_SIZE ? `${last.stamp}.${last.id}` : null,
+    next,
     total,
   })
 }
@@ -355,10 +350,9 @@ export async function ownCases(
   const owner = requireCaseOwner(context.session)
   if (!owner.ok) return owner
   const pageSize = list === 'finished' && !after ? FINISHED_FIRST_PAGE_SIZE : OWN_CASES_PAGE_SIZE
-  const page = { statuses: OWN_CASE_LISTS[list], after: parseCursor(after), limit: pageSize + 1 }
+  const page = { statuses: OWN_CASE_LISTS[list], after: parseTimeCursor(after), limit: pageSize + 1 }
   const rows = await listOwnCases(context.db, owner.value, page)
-  const shown = rows.slice(0, pageSize)
-  const last = shown.at(-1)
+  const { shown, next } = cutPage(rows, pageSize, cursorOf)
   return accept({
     items: shown.map(({ id, title, status, since, chat_id, other_id, other_name, other_avatar }) => ({
       id,
@@ -368,7 +362,7 @@ export async function ownCases(
       other: status === 'ingresado' ? null : toParty(other_id, other_name, other_avatar),
       chat_id,
     })),
-    next: last && rows.length > pageSize ? `${last.stamp}.${last.id}` : null,
+    next,
     total: rows[0]?.total ?? 0,
   })
 }

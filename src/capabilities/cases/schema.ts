@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { idField } from '../accounts/schema.ts'
+import { timeCursorField } from '../../input/cursor.ts'
+import { idField } from '../../input/ids.ts'
 
 /** OPEN-42, TRAP-11: «en progreso» with a space. */
 export const CASE_STATUSES = ['ingresado', 'activo', 'en progreso', 'finalizado'] as const
@@ -141,15 +142,12 @@ export const MAX_COUNT = 1_000
 const listValues = (maxCount: number, message: string) =>
   z.array(z.string(message).check(z.maxLength(80, message)), message).check(z.maxLength(maxCount, message))
 
-/** Cursor: creation time of the last case of the previous page, in microseconds since 1970, and its id. */
-const CURSOR = /^\d{1,16}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** CAL-21, MKT-03, MKT-04: no values or all values of a list: not filtered by it. */
 export const marketInput = z.optional(
   z.strictObject({
     specialties: z.optional(listValues(16, MESSAGES.specialtyUnknown)),
     communes: z.optional(listValues(346, MESSAGES.communeUnknown)),
-    after: z.optional(z.string(MESSAGES.pageInvalid).check(z.regex(CURSOR, MESSAGES.pageInvalid))),
+    after: timeCursorField('.', MESSAGES.pageInvalid),
   }),
 )
 export type MarketInput = z.infer<typeof marketInput>
@@ -183,7 +181,7 @@ export type MarketPage = z.infer<typeof marketOutput>
 /** DAL-08, DAC-04: `after` is `next` of the previous page. */
 export const ownCasesInput = z.strictObject({
   list: z.enum(Object.keys(OWN_CASE_LISTS) as OwnCaseList[], MESSAGES.listUnknown),
-  after: z.optional(z.string(MESSAGES.pageInvalid).check(z.regex(CURSOR, MESSAGES.pageInvalid))),
+  after: timeCursorField('.', MESSAGES.pageInvalid),
 })
 export type OwnCasesInput = z.infer<typeof ownCasesInput>
 

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { TimeCursor } from '../../input/cursor.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { isAfter, stampOf } from '../../platform/database/keyset.server.ts'
 import type { VerifiedLawyer } from '../lawyers/rules.ts'
 import type { MarketLawyer } from '../plans/rules.ts'
 import type { Admin } from '../verification/rules.ts'
@@ -171,14 +173,13 @@ const SIDE_COLUMNS = {
 export async function listOwnCases(
   db: Db,
   { userId, side }: CaseOwner,
-  page: { statuses: readonly CaseStatus[]; after: CaseCursor | null; limit: number },
+  page: { statuses: readonly CaseStatus[]; after: TimeCursor | null; limit: number },
 ): Promise<OwnCaseRow[]> {
   const { own, other } = SIDE_COLUMNS[side]
-  const { stamp, id } = page.after ?? FIRST
   const mine = sql`from cases where ${own} = ${userId} and status = any(${page.statuses}::text[])`
   const since = sql`coalesce(proposal_accepted_at, created_at)`
   const { rows } = await sql<OwnCaseRow>`
-    select c.id, c.title, c.status, c.since, (extract(epoch from c.since) * 1000000)::int8 as stamp,
+    select c.id, c.title, c.status, c.since, ${stampOf('c.since')} as stamp,
       c.other_id, p.name as other_name, p.avatar_url as other_avatar,
       -- If the other party was deleted, only the case still identifies the chat.
       coalesce(
@@ -188,7 +189,7 @@ export async function listOwnCases(
       (select count(*)::int ${mine}) as total
     from (
       select id, title, status, client_id, lawyer_id, ${other} as other_id, ${since} as since ${mine}
-        and (${since}, id) < (timestamptz 'epoch' + ${stamp} * interval '1 microsecond', ${id}::uuid)
+        and ${isAfter(since, 'id', page.after)}
       order by ${since} desc, id desc limit ${page.limit}
     ) as c
     left join profiles p on p.id = c.other_id
@@ -285,12 +286,6 @@ export interface MarketRow {
   client_name: string
 }
 
-/** Cursor in a list sorted by time; the cases after it are older. */
-export type CaseCursor = Pick<MarketRow, 'stamp' | 'id'>
-
-/** Cursor before the newest case: a date in the year 2255. */
-const FIRST: CaseCursor = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
-
 const NO_CONDITION: RawBuilder<unknown> = sql``
 /** H-04: excludes cases of suspended clients. They are few, and every market index has the id. */
 const NOT_SUSPENDED = sql`id <> all(array(select case_id from paused_cases))`
@@ -329,11 +324,10 @@ export async function countMarket(
 export async function listMarket(
   db: Db,
   { lawyerId }: MarketLawyer,
-  page: { filter: MarketFilter; after: CaseCursor | null; total: number | null; limit: number },
+  page: { filter: MarketFilter; after: TimeCursor | null; total: number | null; limit: number },
 ): Promise<MarketRow[]> {
-  const { stamp, id } = page.after ?? FIRST
   const { specialties, communes } = page.filter
-  const later = sql`(created_at, id) < (timestamptz 'epoch' + ${stamp} * interval '1 microsecond', ${id}::uuid)`
+  const later = isAfter('created_at', 'id', page.after)
   const newest = sql`order by created_at desc, id desc limit ${page.limit}`
   const found =
     page.total === null
@@ -346,7 +340,7 @@ export async function listMarket(
       : sql`select id from (${matchingCases(page.filter, page.total)}) as matching where ${later} ${newest}`
   const { rows } = await sql<MarketRow>`
     select c.id, c.title, c.description, c.specialty, c.commune, c.urgency, c.created_at,
-      (extract(epoch from c.created_at) * 1000000)::int8 as stamp, chats.id as chat_id,
+      ${stampOf('c.created_at')} as stamp, chats.id as chat_id,
       -- A subquery, so that names are looked up one by one, too.
       coalesce((select name from profiles where profiles.id = c.client_id), '') as client_name
     from (${found}) as found

@@ -6,6 +6,7 @@ import { retryWhileUnavailable } from '../../../tests/support/database/test-data
 import { makeAccount } from '../../demo-data/accounts.ts'
 import { actingAs } from '../../demo-data/acting-as.ts'
 import { makeChat, sendText } from '../../demo-data/conversations.ts'
+import { uuidv7 } from '../../input/ids.ts'
 import {
   authorizeChatParty,
   chatById,
@@ -17,7 +18,6 @@ import {
   sendMessage,
   unreadTotal,
 } from './commands.server.ts'
-import { uuidv7 } from './rules.ts'
 import { MESSAGES } from './schema.ts'
 
 const app = useDatabase()

@@ -1,3 +1,4 @@
+import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
 import { batch } from '../../platform/database/batch.server.ts'
 import { afterCommit, type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
@@ -123,8 +124,7 @@ export async function listMyChats(context: SignedInContext, input: ListInput): P
   if (!side.ok) return side
   const { userId } = context.session
   const { search: name, cursor } = input
-  const [stamp, id] = cursor?.split('_') ?? []
-  const after = id ? { stamp: Number(stamp), id } : undefined
+  const after = parseTimeCursor(cursor)
   // A lawyer's search matches anonymous clients only by their shown name, so it cannot reveal more (H-05).
   const hasAnonymous = name && side.value === 'lawyer'
   const anonymousNames = hasAnonymous
@@ -140,11 +140,8 @@ export async function listMyChats(context: SignedInContext, input: ListInput): P
           deletedUserLabel: DELETED_USER_NAME,
         })
       : await firstPage[side.value](context, userId)
-  const last = rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1] : undefined
-  return accept({
-    chats: rows.slice(0, PAGE_SIZE).map((row) => toChat(row, side.value)),
-    next: last ? `${last.stamp}_${last.id}` : null,
-  })
+  const { shown, next } = cutPage(rows, PAGE_SIZE, (last) => `${last.stamp}_${last.id}`)
+  return accept({ chats: shown.map((row) => toChat(row, side.value)), next })
 }
 
 /** One of the caller's chats as the list shows it, for a chat opened from another page (CHA-06). */

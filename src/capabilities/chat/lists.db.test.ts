@@ -5,9 +5,9 @@ import { countCustomPlans } from '../../../tests/support/database/custom-plans.t
 import { makeAccount } from '../../demo-data/accounts.ts'
 import { actingAs } from '../../demo-data/acting-as.ts'
 import { makeChat } from '../../demo-data/conversations.ts'
+import { uuidv7 } from '../../input/ids.ts'
 import { listMessages, listMyChats, sendMessage } from './commands.server.ts'
 import { listChats, listFirstPages } from './lists.server.ts'
-import { uuidv7 } from './rules.ts'
 import { MAX_PAGE_BYTES, PAGE_SIZE } from './schema.ts'
 import { readMessagesById } from './store.server.ts'
 

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { TimeCursor } from '../../input/cursor.ts'
 import { unnestKeys } from '../../platform/database/batch.server.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import { DELETED_USER_NAME, type Side } from '../cases/schema.ts'
 import { type ChatParty, shownPartner } from './rules.ts'
 import type { Chat } from './schema.ts'
+import { isAfter, stampOf } from '../../platform/database/keyset.server.ts'
 
 const firstRow = async <Row>(db: Db, query: RawBuilder<Row>) => (await query.execute(db)).rows[0] ?? null
 
@@ -57,14 +59,14 @@ const IS_ANONYMOUS = sql`c.market_opened_at is not null and not c.client_answere
 
 const chatColumns = (side: Side) => sql`
   c.id, (select k.id from cases k where k.id = c.case_id and ${sides[side].own} in (k.client_id, k.lawyer_id)) as case_id,
-  c.last_message, round(date_part('epoch', c.updated_at) * 1000000)::bigint as stamp,
+  c.last_message, ${stampOf('c.updated_at')} as stamp,
   ${sides[side].unread} as unread, ${sides[side].read} as read_seq, c.last_seq,
   p.id as partner_id, p.name as partner_name, p.avatar_url as partner_avatar,
   ${side === 'lawyer' ? IS_ANONYMOUS : sql`false`} as is_anonymous`
 
 /** Which page of the list to read: the chats after `after`, or the first page. */
 export interface ChatListPage {
-  after?: { stamp: number; id: string } | undefined
+  after?: TimeCursor | null
   limit: number
   name?: string | undefined
   /** Shown names of anonymous partners, by chat id. A search matches only these names. */
@@ -72,7 +74,6 @@ export interface ChatListPage {
   /** The name of a deleted partner. */
   deletedUserLabel: string
 }
-const FIRST_PAGE_CURSOR = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 /**
  * A page of somebody's chats, newest first. With `name`: those whose partner's name contains it, ignoring
@@ -84,7 +85,7 @@ export async function listChats(
   side: Side,
   page: ChatListPage,
 ): Promise<ChatListRow[]> {
-  const { after = FIRST_PAGE_CURSOR, limit, name, anonymousNames, deletedUserLabel } = page
+  const { after = null, limit, name, anonymousNames, deletedUserLabel } = page
   const { own, other } = sides[side]
   const anonymousName = sql`case when ${IS_ANONYMOUS} then coalesce(
     (select s.name from unnest(${anonymousNames?.ids}::uuid[], ${anonymousNames?.names}::text[]) as s (id, name) where s.id = c.id), '') end`
@@ -94,7 +95,7 @@ export async function listChats(
     select ${chatColumns(side)}
     from chats c left join profiles p on p.id = ${other}
     where ${own} = ${userId} ${name ? nameMatches : sql``}
-      and (c.updated_at, c.id) < (timestamptz 'epoch' + ${after.stamp} * interval '1 microsecond', ${after.id}::uuid)
+      and ${isAfter('c.updated_at', 'c.id', after)}
     order by c.updated_at desc, c.id desc limit ${limit}
   `.execute(db)
   return rows

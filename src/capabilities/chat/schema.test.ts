@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { uuidv7 } from './rules.ts'
-import { fitsLength, graphemeCount, listInput, MESSAGES, messagesInput, sendInput } from './schema.ts'
+import { listInput, MESSAGES, messagesInput, sendInput } from './schema.ts'
 
 const good = {
   id: '0193a5c0-0000-7000-8000-000000000001',
@@ -34,9 +33,6 @@ describe('message content', () => {
     expect(send('é'.normalize('NFD').repeat(5_000))).toHaveLength(5_000)
     expect(send('🇨🇱'.repeat(5_000))).toHaveLength(20_000)
     expect(send('🇨🇱'.repeat(5_001))).toEqual([MESSAGES.tooLong])
-    expect(graphemeCount('👩‍👩‍👧🇨🇱é')).toBe(3)
-    // One grapheme with 20,000 combining marks exceeds the database's code point limit.
-    expect(fitsLength(`a${'\u0301'.repeat(20_000)}`, 5_000)).toBe(false)
     expect(send('a'.repeat(100_000))).toEqual([MESSAGES.tooLong])
     // Stacked combining marks, which would cover the page, are cut.
     expect(send(`x${'\u0301'.repeat(900)}`)).toHaveLength(9)
@@ -99,11 +95,4 @@ describe('pages', () => {
     for (const cursor of ['x', `1_${chatId}'; --`, `99999999999999999_${chatId}`, chatId])
       expect(listInput.safeParse({ cursor }).success).toBe(false)
   })
-})
-
-test('message ids are UUIDv7 and sort by creation time', () => {
-  const ids = [1, 1_790_000_000_000, 1_790_000_000_001].map((now) => uuidv7(now))
-  for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
-  expect([...ids].sort()).toEqual(ids)
-  expect(new Set(Array.from({ length: 1_000 }, () => uuidv7(1))).size).toBe(1_000)
 })

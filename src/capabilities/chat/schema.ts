@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { idField, limitCombiningMarks } from '../accounts/schema.ts'
+import { timeCursorField } from '../../input/cursor.ts'
+import { idField } from '../../input/ids.ts'
+import { cleanText, textField } from '../../input/text.ts'
 import { dailyOutput, party, SIDES } from '../cases/schema.ts'
 
 export const MESSAGE_TYPES = ['text', 'system', 'proposal'] as const
@@ -47,53 +49,6 @@ export const MESSAGES = {
   notUndone: 'Ya no se puede deshacer este chat.',
   ownCase: 'No puedes iniciar un chat por tu propio caso.',
 } as const
-
-const segmenter = new Intl.Segmenter('es', { granularity: 'grapheme' })
-
-/** The length of a text in grapheme clusters. */
-export function graphemeCount(text: string): number {
-  let count = 0
-  for (const _ of segmenter.segment(text)) count++
-  return count
-}
-
-/**
- * Whether a text has at most `max` grapheme clusters and at most `max * 4` code points, the database's limit.
- * Segmenting is slow, so only texts with more than `max` code units are segmented.
- */
-export const fitsLength = (text: string, max: number): boolean =>
-  text.length <= max || ([...text].length <= max * 4 && graphemeCount(text) <= max)
-
-/** Bidirectional control characters: they could make an amount read differently from how it is stored. */
-const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
-/**
- * Normalizes a multi-line text: NFC, LF line ends, no control or bidi characters, lone surrogates replaced by
- * U+FFFD, limited combining marks, trimmed.
- */
-export const cleanText = (text: string): string =>
-  limitCombiningMarks(
-    text
-      .replace(/\r\n?/g, '\n')
-      .replace(/\p{Cs}/gu, '\uFFFD')
-      .replace(/[^\P{Cc}\n\t]/gu, '')
-      .replace(BIDI_CONTROLS, '')
-      .normalize('NFC'),
-  ).trim()
-
-/** Whether a text has at least one printable character. */
-export const hasVisibleText = (text: string): boolean =>
-  /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(text)
-
-/** Zod field for a multi-line text: cleaned, not empty, at most `max` grapheme clusters. */
-export const textField = (max: number, empty: string, tooLong: string) =>
-  z.pipe(
-    z.pipe(z.string(empty).check(z.maxLength(max * 10, tooLong)), z.transform(cleanText)),
-    z.string().check(
-      z.refine((text) => hasVisibleText(text), { error: empty, abort: true }),
-      z.refine((text) => fitsLength(text, max), tooLong),
-    ),
-  )
 
 const chatId = idField(MESSAGES.notFound)
 
@@ -144,13 +99,7 @@ export type ReadInput = z.infer<typeof readInput>
 export const listInput = z._default(
   z.strictObject({
     search: z.optional(z.pipe(z.string().check(z.maxLength(120)), z.transform(cleanText))),
-    cursor: z.optional(
-      z
-        .string(MESSAGES.pageInvalid)
-        .check(
-          z.regex(/^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/, MESSAGES.pageInvalid),
-        ),
-    ),
+    cursor: timeCursorField('_', MESSAGES.pageInvalid),
   }),
   {},
 )

@@ -1,5 +1,6 @@
 import { hideContactData } from '../../chile/contact-data.ts'
 import { locationOf } from '../../chile/regions.ts'
+import { cutPage } from '../../input/cursor.ts'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Refusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { fileAddress } from '../../platform/files/buckets.ts'
@@ -260,9 +261,7 @@ export async function colleagues(
   if (!allowed.ok) return allowed
   const filter = colleagueFilter(input)
   const rows = await listColleagues(context.db, lawyer.value, filter, COLLEAGUES_PAGE_SIZE + 1)
-  const shown = rows.slice(0, COLLEAGUES_PAGE_SIZE)
-  const last = shown.at(-1)
-  const next = last && rows.length > COLLEAGUES_PAGE_SIZE ? `${last.id}.${last.folded_name}` : null
+  const { shown, next } = cutPage(rows, COLLEAGUES_PAGE_SIZE, (last) => `${last.id}.${last.folded_name}`)
   return accept({ items: shown.map(({ folded_name: _, ...colleague }) => colleague), next })
 }
 

@@ -1,4 +1,5 @@
 import { COMMUNES, locationOf, regionOf } from '../../chile/regions.ts'
+import { foldText } from '../../input/text.ts'
 import type { Result } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Session, SessionUser, VerificationStatus } from '../../platform/session/session.ts'
@@ -156,12 +157,6 @@ export const SEARCH_LIMIT: RateLimit = { max: 60, windowSeconds: 60 }
 /** Colleagues per result page. */
 export const COLLEAGUES_PAGE_SIZE = 20
 
-/** Folds accents and case like the database function `folded`. */
-const foldText = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/gu, '')
-    .toLowerCase()
 /** Removes NUL characters, which PostgreSQL text cannot store. */
 const withoutNul = (text: string | undefined) => (text ?? '').replaceAll('\0', '')
 const toSearchText = (text: string | undefined) => foldText(withoutNul(text).trim())

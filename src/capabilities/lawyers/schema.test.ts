@@ -1,10 +1,8 @@
-import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   apartmentField,
   birthDateField,
   CASE_SPECIALTIES,
-  cleanText,
   descriptionField,
   experienceField,
   firstNameField,
@@ -185,20 +183,6 @@ describe('fields and their error texts', () => {
     })
     expect(issue({ region: 'Atlántida', commune: 'Ñuñoa' })).toMatchObject({ message: MESSAGES.region })
     expect(locationField.safeParse({ region, commune: 'Ñuñoa', pais: 'Chile' }).success).toBe(false)
-  })
-
-  test('abuse 36 lone surrogates are removed: the text of an administrator is also stored as JSON', () => {
-    expect(cleanText('Falta\ud800el\udfff año 👩\ud83d')).toBe('Falta el año 👩')
-  })
-
-  test('cleaning any text is idempotent and leaves no control characters', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
-        const clean = cleanText(text)
-        expect(cleanText(clean)).toBe(clean)
-        expect(clean).not.toMatch(/\r|\n{3}|\u202e|\0/)
-      }),
-    )
   })
 })
 

@@ -9,7 +9,8 @@ import {
   PROFILE_SPECIALTY_CATEGORIES,
 } from '../../chile/specialties.ts'
 import { UNIVERSITIES } from '../../chile/universities.ts'
-import { cleanName, idField, limitCombiningMarks } from '../accounts/schema.ts'
+import { idField } from '../../input/ids.ts'
+import { cleanLine, cleanParagraphs } from '../../input/text.ts'
 
 export { CASE_SPECIALTIES, PROFILE_SPECIALTIES, PROFILE_SPECIALTY_CATEGORIES }
 
@@ -83,7 +84,7 @@ const RAW_INPUT_MAX = 20_000
 /** Required single line of visible text. */
 const requiredLine = (max: number, missing: string, long: string) =>
   z.pipe(
-    z.pipe(z.string(missing).check(z.maxLength(RAW_INPUT_MAX, long)), z.transform(cleanName)),
+    z.pipe(z.string(missing).check(z.maxLength(RAW_INPUT_MAX, long)), z.transform(cleanLine)),
     z.string().check(z.minLength(1, missing), z.maxLength(max, long)),
   )
 
@@ -92,7 +93,7 @@ const optionalLine = (max: number, long: string) =>
   z.optional(
     z.nullable(
       z.pipe(
-        z.pipe(z.string().check(z.maxLength(RAW_INPUT_MAX, long)), z.transform(cleanName)),
+        z.pipe(z.string().check(z.maxLength(RAW_INPUT_MAX, long)), z.transform(cleanLine)),
         z.pipe(
           z.string().check(z.maxLength(max, long)),
           z.transform((text) => (text === '' ? null : text)),
@@ -100,18 +101,6 @@ const optionalLine = (max: number, long: string) =>
       ),
     ),
   )
-
-/**
- * Cleans multi-line text: no control or bidi characters, no lone surrogates, at most one empty line in a row.
- */
-export const cleanText = (text: string) =>
-  limitCombiningMarks(text.normalize('NFC'))
-    .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
-    .replace(/[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, ' ')
-    .replace(/[^\S\n]+/gu, ' ')
-    .replace(/ ?\n ?/gu, '\n')
-    .replace(/\n{3,}/gu, '\n\n')
-    .trim()
 
 export const firstNameField = requiredLine(FIRST_NAME_MAX, MESSAGES.firstName, MESSAGES.firstNameLong)
 export const lastNameField = requiredLine(LAST_NAME_MAX, MESSAGES.lastName, MESSAGES.lastNameLong)
@@ -203,7 +192,7 @@ export const priceField = z
 export const descriptionField = z.pipe(
   z.pipe(
     z.string(MESSAGES.description).check(z.maxLength(RAW_INPUT_MAX, MESSAGES.descriptionLong)),
-    z.transform(cleanText),
+    z.transform(cleanParagraphs),
   ),
   z
     .string()

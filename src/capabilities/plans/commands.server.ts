@@ -1,3 +1,4 @@
+import { cutPage } from '../../input/cursor.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { enqueue } from '../../platform/jobs/jobs.server.ts'
@@ -189,9 +190,8 @@ export async function ownMovements(
     return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsForLawyersOnly })
   const before = cursor === undefined ? null : Number(cursor)
   const rows = await listMovements(db, session.userId, { before, limit: MOVEMENTS_PAGE_SIZE + 1 })
-  const movements = rows.slice(0, MOVEMENTS_PAGE_SIZE)
-  const last = rows.length > MOVEMENTS_PAGE_SIZE ? movements.at(-1) : undefined
-  return accept({ movements, next: last ? String(last.id) : null })
+  const { shown, next } = cutPage(rows, MOVEMENTS_PAGE_SIZE, (last) => String(last.id))
+  return accept({ movements: shown, next })
 }
 
 /**

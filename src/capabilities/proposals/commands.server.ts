@@ -1,3 +1,4 @@
+import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
@@ -331,9 +332,12 @@ export async function pendingOfLawyer(
 ): Promise<Result<PendingPage>> {
   const lawyer = requireVerifiedLawyer(context.session)
   if (!lawyer.ok) return lawyer
-  const { rows, next, total } = await pendingPage(context, 'lawyer', cursor)
+  const { shown, next, total } = await pendingPage(context, 'lawyer', cursor)
   const { lawyerId: id } = lawyer.value
-  const proposals = rows.map((row) => ({ ...toProposal(row, id), client: otherParty(row, row.is_anonymous) }))
+  const proposals = shown.map((row) => ({
+    ...toProposal(row, id),
+    client: otherParty(row, row.is_anonymous),
+  }))
   return accept({ proposals, next, total })
 }
 
@@ -344,8 +348,8 @@ export async function pendingOfClient(
 ): Promise<Result<ReceivedPage>> {
   const { role, userId } = context.session
   if (role !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsOnly })
-  const { rows, next, total } = await pendingPage(context, 'client', cursor)
-  const proposals = rows.map((row) => ({ ...toProposal(row, userId), lawyer: otherParty(row, false) }))
+  const { shown, next, total } = await pendingPage(context, 'client', cursor)
+  const proposals = shown.map((row) => ({ ...toProposal(row, userId), lawyer: otherParty(row, false) }))
   return accept({ proposals, next, total })
 }
 
@@ -354,13 +358,10 @@ async function pendingPage(
   side: 'lawyer' | 'client',
   cursor: string | undefined,
 ) {
-  const [createdUs, id] = cursor?.split('_') ?? []
-  const after = id ? { createdUs: Number(createdUs), id } : undefined
-  // One row more than a page: its presence means that there is a next page.
-  const rows = await store.listPending(db, side, session.user.id, { after, limit: PAGE_SIZE + 1 })
-  const last = rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1] : undefined
-  const next = last ? `${last.created_us}_${last.id}` : null
-  return { rows: rows.slice(0, PAGE_SIZE), next, total: rows[0]?.total ?? 0 }
+  const page = { after: parseTimeCursor(cursor), limit: PAGE_SIZE + 1 }
+  const rows = await store.listPending(db, side, session.user.id, page)
+  const cut = cutPage(rows, PAGE_SIZE, (last) => `${last.stamp}_${last.id}`)
+  return { ...cut, total: rows[0]?.total ?? 0 }
 }
 
 const otherParty = (row: PendingRow, isAnonymous: boolean) =>

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { dayInChile } from '../../chile/dates.ts'
-import { idField } from '../accounts/schema.ts'
+import { timeCursorField } from '../../input/cursor.ts'
+import { idField } from '../../input/ids.ts'
+import { textField } from '../../input/text.ts'
 import { MESSAGES as CASE_MESSAGES, dailyOutput, party } from '../cases/schema.ts'
-import { MESSAGES as CHAT_MESSAGES, textField } from '../chat/schema.ts'
+import { MESSAGES as CHAT_MESSAGES } from '../chat/schema.ts'
 
 /** OPEN-37: «edited» is a valid value, but no event leads to it. */
 export const PROPOSAL_STATUSES = ['pending', 'edited', 'accepted', 'rejected'] as const
@@ -127,13 +129,7 @@ export const chatIdInput = z.strictObject({ chatId: idField(CHAT_MESSAGES.notFou
 export const caseIdInput = z.strictObject({ caseId: idField(CASE_MESSAGES.notFound) })
 export const pendingInput = z._default(
   z.strictObject({
-    cursor: z.optional(
-      z
-        .string(MESSAGES.pageInvalid)
-        .check(
-          z.regex(/^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/, MESSAGES.pageInvalid),
-        ),
-    ),
+    cursor: timeCursorField('_', MESSAGES.pageInvalid),
   }),
   {},
 )

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { TimeCursor } from '../../input/cursor.ts'
 import { countPerDay } from '../../platform/database/count-per-day.server.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { isAfter, stampOf } from '../../platform/database/keyset.server.ts'
 import type { CaseParty } from '../cases/rules.ts'
 import type { ChatParty } from '../chat/rules.ts'
 import type { Admin } from '../verification/rules.ts'
@@ -229,8 +231,7 @@ export async function deletePendingOfCase(tx: Tx, caseId: string): Promise<Propo
 }
 
 export interface PendingRow extends ProposalWithCase {
-  /** created_at in µs since 1970: exact, for the page cursor. */
-  created_us: number
+  stamp: number
   /** The other party of its chat. */
   other_id: string | null
   other_name: string | null
@@ -252,19 +253,18 @@ export async function listPending(
   db: Db,
   side: 'lawyer' | 'client',
   userId: string,
-  { after, limit }: { after: { createdUs: number; id: string } | undefined; limit: number },
+  { after, limit }: { after: TimeCursor | null; limit: number },
 ): Promise<PendingRow[]> {
   const { own, other } = SIDE_COLUMNS[side]
   const { rows } = await sql<PendingRow>`
-    select ${PROPOSAL_COLUMNS}, (extract(epoch from p.created_at) * 1000000)::bigint as created_us, ${CASE_COLUMNS},
+    select ${PROPOSAL_COLUMNS}, ${stampOf('p.created_at')} as stamp, ${CASE_COLUMNS},
       ${other} as other_id, v.name as other_name, v.avatar_url as other_avatar,
       h.market_opened_at is not null and not h.client_answered as is_anonymous,
       (select count(*)::int from proposals p join chats h on h.id = p.chat_id
         where ${own} = ${userId} and p.status = 'pending') as total
     from proposals p join chats h on h.id = p.chat_id left join profiles v on v.id = ${other} ${CASE_JOIN}
     where ${own} = ${userId} and p.status = 'pending'
-      and (p.created_at, p.id) < (timestamptz 'epoch' + ${after?.createdUs ?? 9_000_000_000_000_000} * interval '1 microsecond',
-        ${after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid)
+      and ${isAfter('p.created_at', 'p.id', after)}
     order by p.created_at desc, p.id desc limit ${limit}
   `.execute(db)
   return rows

@@ -1,4 +1,5 @@
 import { hideContactData } from '../../chile/contact-data.ts'
+import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
@@ -254,16 +255,12 @@ export async function myReviews(
  * `PAGE_SIZE`. Empty for an unknown lawyer and for one whom the reader may not see (OPEN-54).
  */
 export async function reviewsOfLawyer(context: Context, input: OfLawyerInput): Promise<ReviewsPage> {
-  const [createdUs, id] = input.after?.split('_') ?? []
-  const after = id ? { createdUs: Number(createdUs), id } : null
+  const after = parseTimeCursor(input.after)
   const readerId = context.session?.userId ?? null
   const size = after ? PAGE_SIZE : FIRST_PAGE_SIZE
   const rows = await listReviews(context.db, input.lawyerId, readerId, { after, limit: size + 1 })
-  const last = rows.length > size ? rows[size - 1] : undefined
-  return {
-    items: rows.slice(0, size).map((row) => toReview(row, readerId)),
-    next: last ? `${last.created_us}_${last.id}` : null,
-  }
+  const { shown, next } = cutPage(rows, size, (last) => `${last.stamp}_${last.id}`)
+  return { items: shown.map((row) => toReview(row, readerId)), next }
 }
 
 /** DAL-11, CAL-24: the caller's newest reviews and the average of all. Errors: not a lawyer (403). */

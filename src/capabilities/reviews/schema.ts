@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { idField, reasonField } from '../accounts/schema.ts'
-import { cleanText, hasVisibleText } from '../chat/schema.ts'
+import { timeCursorField } from '../../input/cursor.ts'
+import { idField } from '../../input/ids.ts'
+import { cleanText, hasVisibleText } from '../../input/text.ts'
+import { reasonField } from '../accounts/schema.ts'
 
 /** Reviews on the first page of the profile (REV-01). */
 export const FIRST_PAGE_SIZE = 3
@@ -124,13 +126,7 @@ export const hideInput = z.strictObject({ id: idField(MESSAGES.unknown), reason:
 /** `after` is the `next` of the previous page. */
 export const ofLawyerInput = z.strictObject({
   lawyerId: idField(MESSAGES.lawyerUnknown),
-  after: z.optional(
-    z
-      .string(MESSAGES.pageInvalid)
-      .check(
-        z.regex(/^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/, MESSAGES.pageInvalid),
-      ),
-  ),
+  after: timeCursorField('_', MESSAGES.pageInvalid),
 })
 export type OfLawyerInput = z.infer<typeof ofLawyerInput>
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { TimeCursor } from '../../input/cursor.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { isAfter, stampOf } from '../../platform/database/keyset.server.ts'
 import type { ReviewClient, ReviewedLawyer } from './rules.ts'
 
 /** A review as its author sees it. */
@@ -140,25 +142,12 @@ export interface ReviewRow {
   rating: number
   comment: string | null
   created_at: Date
-  /** created_at in µs since 1970: exact, for the page cursor. */
-  created_us: number
+  stamp: number
   client_id: string | null
   client_name: string | null
   client_avatar: string | null
   is_published: boolean
   is_hidden: boolean
-}
-
-/** Page cursor: the last review of the previous page. */
-export interface ReviewCursor {
-  createdUs: number
-  id: string
-}
-
-/** Cursor of the first page: a time in 2255, after every review. */
-const FIRST_CURSOR: ReviewCursor = {
-  createdUs: 9_000_000_000_000_000,
-  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 }
 
 /**
@@ -170,17 +159,16 @@ export async function listReviews(
   db: Db,
   lawyerId: string,
   readerId: string | null,
-  page: { after: ReviewCursor | null; limit: number },
+  page: { after: TimeCursor | null; limit: number },
 ): Promise<ReviewRow[]> {
-  const { createdUs, id } = page.after ?? FIRST_CURSOR
   const { rows } = await sql<ReviewRow>`
-    select r.id, r.rating, r.comment, r.created_at, (extract(epoch from r.created_at) * 1000000)::int8 as created_us,
+    select r.id, r.rating, r.comment, r.created_at, ${stampOf('r.created_at')} as stamp,
       r.client_id, p.name as client_name, p.avatar_url as client_avatar, r.published_at is not null as is_published,
       r.hidden_at is not null as is_hidden
     from reviews r left join profiles p on p.id = r.client_id
     where r.lawyer_id = ${lawyerId}
       and (r.published_at is not null and r.hidden_at is null or ${readerId}::uuid in (r.lawyer_id, r.client_id))
-      and (r.created_at, r.id) < (timestamptz 'epoch' + ${createdUs} * interval '1 microsecond', ${id}::uuid)
+      and ${isAfter('r.created_at', 'r.id', page.after)}
       and exists (select 1 from lawyer_profiles l where l.id = ${lawyerId} and (l.is_verified or l.id = ${readerId}))
     order by r.created_at desc, r.id desc limit ${page.limit}
   `.execute(db)

@@ -1,3 +1,4 @@
+import { cutPage } from '../../input/cursor.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import { accept, type Result } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
@@ -62,10 +63,8 @@ export async function searchLawyers(context: Context, input: LawyersInput): Prom
     limit: SEARCH_PAGE_SIZE + 1,
   }
   const { items, total } = await findLawyers(db, search, after ? null : MAX_COUNT)
-  const page = items.slice(0, SEARCH_PAGE_SIZE)
-  const last = page.at(-1)
-  const next = last && items.length > SEARCH_PAGE_SIZE ? encodeCursor(last.cursor) : null
-  return accept({ items: page.map(toResult), next, total })
+  const { shown, next } = cutPage(items, SEARCH_PAGE_SIZE, (last) => encodeCursor(last.cursor))
+  return accept({ items: shown.map(toResult), next, total })
 }
 
 /**

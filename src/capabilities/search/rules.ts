@@ -1,4 +1,5 @@
 import { hideContactData } from '../../chile/contact-data.ts'
+import { foldText } from '../../input/text.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import { PROFILE_SPECIALTIES } from '../lawyers/schema.ts'
 import {
@@ -42,14 +43,6 @@ export interface SearchConditions {
 
 /** Further words of the name are ignored. */
 const MAX_NAME_WORDS = 8
-
-/** Same as the database's `folded`: lower case without accents. NUL and lone surrogates become U+FFFD. */
-const foldText = (text: string) =>
-  text
-    .replace(/\p{Cs}|\0/gu, '\ufffd')
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/gu, '')
-    .toLowerCase()
 
 /** AIS-08, SEA-02: converts validated input to the conditions of the SQL statements. */
 export const toSearchConditions = (input: LawyersInput): SearchConditions => ({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { cutPage } from '../../input/cursor.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { signLink } from '../../platform/files/links.server.ts'
@@ -228,12 +229,8 @@ export async function listQueue(
     queuePage(context.db, proof.value, after, PAGE_SIZE + 1),
     countQueue(context.db, proof.value),
   ])
-  const items = rows.slice(0, PAGE_SIZE)
-  return accept({
-    items,
-    next: rows.length > PAGE_SIZE ? (items.at(-1)?.submissionId ?? null) : null,
-    ...length,
-  })
+  const { shown, next } = cutPage(rows, PAGE_SIZE, (last) => last.submissionId)
+  return accept({ items: shown, next, ...length })
 }
 
 /**
@@ -274,8 +271,8 @@ export async function listDecisions(
   const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
   const rows = await decisionsPage(context.db, proof.value, after, PAGE_SIZE + 1)
-  const items = rows.slice(0, PAGE_SIZE)
-  return accept({ items, next: rows.length > PAGE_SIZE ? (items.at(-1)?.id ?? null) : null })
+  const { shown, next } = cutPage(rows, PAGE_SIZE, (last) => last.id)
+  return accept({ items: shown, next })
 }
 
 /** «Nombres por confirmar» (H-03): the oldest `PAGE_SIZE` names. Administrators only (403). */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { idField } from '../accounts/schema.ts'
-import { cleanText } from '../lawyers/schema.ts'
+import { idField } from '../../input/ids.ts'
+import { cleanParagraphs } from '../../input/text.ts'
 
 /** Maximum length of the reason in «Devolver con observaciones», in characters (OPEN-02). */
 export const MAX_REASON_LENGTH = 1_000
@@ -69,7 +69,7 @@ export const notifyOutput = z.object({ mail: z.enum(['sent', 'failed', 'pending'
 const reason = z.pipe(
   z.pipe(
     z.string(MESSAGES.reasonMissing).check(z.maxLength(MAX_REASON_LENGTH * 4, MESSAGES.reasonTooLong)),
-    z.transform(cleanText),
+    z.transform(cleanParagraphs),
   ),
   z
     .string()
@@ -86,7 +86,7 @@ export const returnOutput = z.object({ returned: z.literal(true) })
 /** H-03: the new name of a verified lawyer, as shown to the administrator. */
 const seenName = z.pipe(
   z.string(MESSAGES.nameNotPending).check(z.maxLength(500, MESSAGES.nameNotPending)),
-  z.transform(cleanText),
+  z.transform(cleanParagraphs),
 )
 export const confirmNameInput = z.strictObject({ lawyerId, name: seenName })
 export type ConfirmNameInput = z.infer<typeof confirmNameInput>

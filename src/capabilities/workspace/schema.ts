@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { idField } from '../accounts/schema.ts'
+import { idField } from '../../input/ids.ts'
+import { cleanText, textField } from '../../input/text.ts'
 import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
-import { cleanText, fitsLength, hasVisibleText } from '../chat/schema.ts'
 
 /** The columns of the board, in display order (CAS-08). */
 export const TASK_STATUSES = ['por_analizar', 'en_desarrollo', 'listo_para_cliente'] as const
@@ -71,15 +71,11 @@ const taskId = idField(MESSAGES.taskGone)
 const status = z.enum(TASK_STATUSES, MESSAGES.statusUnknown)
 
 /** One line, cleaned and not empty. */
-export const taskTitle = z.pipe(
-  z.pipe(
-    z.string(MESSAGES.titleMissing).check(z.maxLength(MAX_TITLE_LENGTH * 10, MESSAGES.titleTooLong)),
-    z.transform((text: string) => cleanText(text).replace(/\s+/gu, ' ')),
-  ),
-  z.string().check(
-    z.refine((text) => hasVisibleText(text), { error: MESSAGES.titleMissing, abort: true }),
-    z.refine((text) => fitsLength(text, MAX_TITLE_LENGTH), MESSAGES.titleTooLong),
-  ),
+export const taskTitle = textField(
+  MAX_TITLE_LENGTH,
+  MESSAGES.titleMissing,
+  MESSAGES.titleTooLong,
+  (text: string) => cleanText(text).replace(/\s+/gu, ' '),
 )
 
 export const caseIdInput = z.strictObject({ caseId })

@@ -1,3 +1,4 @@
+import { limitCombiningMarks } from '../../input/text.ts'
 import { EXTENSIONS, type FileType } from './buckets.ts'
 
 /** Characters of a display name at most. */
@@ -5,9 +6,6 @@ const MAX_NAME_LENGTH = 120
 
 // Control characters, bidirectional overrides and other characters without a glyph.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/gu
-
-// More combining marks on one letter than any script has: they would cover the lines above.
-const EXCESS_MARKS = /(\p{M}{8})\p{M}+/gu
 
 /**
  * The user's file name, cleaned for display: without folders, unprintable characters and excess length. It is
@@ -23,7 +21,7 @@ export function displayName(header: unknown): string {
   } catch {
     return ''
   }
-  name = name.normalize('NFC').replace(UNPRINTABLE, '').replace(EXCESS_MARKS, '$1')
+  name = limitCombiningMarks(name.normalize('NFC').replace(UNPRINTABLE, ''))
   name = (name.split(/[/\\]/).at(-1) ?? '').trim()
   const letters = [...name]
   if (letters.length <= MAX_NAME_LENGTH) return /^\.*$/.test(name) ? '' : name

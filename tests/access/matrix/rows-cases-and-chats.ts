@@ -1,9 +1,10 @@
 /** Matrix rows of cases, chats and proposals: only the parties may see them (abuse 15, 16). */
+
 import { randomUUID } from 'node:crypto'
 import { startFromCase } from '../../../src/capabilities/chat/commands.server.ts'
-import { uuidv7 } from '../../../src/capabilities/chat/rules.ts'
 import { actingAs } from '../../../src/demo-data/acting-as.ts'
 import { makeActiveCase, makeOpenCase, makeProposal } from '../../../src/demo-data/conversations.ts'
+import { uuidv7 } from '../../../src/input/ids.ts'
 import { familyOf, OBJECT_VARIANTS } from './actors.ts'
 import { foreignFamily, idOf, ownFamily } from './families.ts'
 import type { Cell, Row } from './rows.ts'

@@ -4,10 +4,10 @@ import {
   openChat as openNewChat,
   sendMessage,
 } from '../../../src/capabilities/chat/commands.server.ts'
-import { uuidv7 } from '../../../src/capabilities/chat/rules.ts'
 import { withdrawProposal } from '../../../src/capabilities/proposals/commands.server.ts'
 import { actingAs } from '../../../src/demo-data/acting-as.ts'
 import { answerProposal, makeChat, makeProposal, sendText } from '../../../src/demo-data/conversations.ts'
+import { uuidv7 } from '../../../src/input/ids.ts'
 import { startNewEpoch } from '../../../src/platform/realtime/sweep.server.ts'
 import type { TestDatabase } from '../../support/database/test-database.ts'
 import { openTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts'

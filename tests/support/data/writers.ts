@@ -1,9 +1,10 @@
 /** Clients and lawyers who write messages during faults, and a record of the responses. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { uuidv7 } from '../../../src/capabilities/chat/rules.ts'
 import { makeAccount } from '../../../src/demo-data/accounts.ts'
 import { makeChat } from '../../../src/demo-data/conversations.ts'
+import { uuidv7 } from '../../../src/input/ids.ts'
 import type { RunningPlatform } from '../../../src/server/platform.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import { type Client, newClient } from '../network/http-client.ts'

@@ -1,8 +1,8 @@
 import { formatDate } from '../../../chile/dates.ts'
 import { formatMoney } from '../../../chile/money.ts'
 import { regionOf } from '../../../chile/regions.ts'
+import { cleanParagraphs } from '../../../input/text.ts'
 import type { Refusal, Result } from '../../../platform/errors/refusal.ts'
-import { cleanText } from '../../lawyers/schema.ts'
 import type { PublishInput } from '../schema.ts'
 import {
   isCaseSpecialty,
@@ -67,7 +67,7 @@ export const INTAKE_MESSAGES = {
 /** WIZ-28. */
 export const NOT_ANSWERED = 'No respondida'
 
-const clean = (text: string) => cleanText(text)
+const clean = (text: string) => cleanParagraphs(text)
 const cleanLine = (text: string) => clean(text).replace(/\n/g, ' ')
 
 /**

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { uuidv4 } from '../../../input/ids.ts'
 import { deleteDraft, readDraft, storeDraft } from '../../../platform/drafts/drafts.ts'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/show-failure.ts'
@@ -7,7 +8,7 @@ import type { CasesContract } from '../contract.ts'
 import type { Intake } from '../intake/answers.ts'
 import { casesQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
-import { EMPTY_INTAKE, isStarted, newCaseId, parseDraft, toPublishInput } from './wizard-values.ts'
+import { EMPTY_INTAKE, isStarted, parseDraft, toPublishInput } from './wizard-values.ts'
 
 const DRAFT_FORM = 'causa'
 
@@ -19,7 +20,7 @@ export type PublishOutcome = { id: string } | { message: string; fields: Record<
  */
 export function useIntake(userId: string) {
   const [values, setValues] = useState(EMPTY_INTAKE)
-  const [id, setId] = useState(newCaseId)
+  const [id, setId] = useState(uuidv4)
   /** The step the user went to last, from 0. */
   const [lastStep, setLastStep] = useState(0)
   /** The step at which the restored draft was left, from 0. Null: nothing was restored. */
@@ -47,7 +48,7 @@ export function useIntake(userId: string) {
   const clear = () => {
     deleteDraft(DRAFT_FORM, userId)
     setValues(EMPTY_INTAKE)
-    setId(newCaseId())
+    setId(uuidv4())
     setLastStep(0)
     setRestoredStep(null)
   }
@@ -60,7 +61,7 @@ export function useIntake(userId: string) {
     } catch (error) {
       const failure = failureOf(error)
       // After this message, pressing again deliberately creates another case.
-      if (failure.message === MESSAGES.idTaken) setId(newCaseId())
+      if (failure.message === MESSAGES.idTaken) setId(uuidv4())
       return { message: failureText(failure), fields: failure.fields }
     } finally {
       isSending.current = false

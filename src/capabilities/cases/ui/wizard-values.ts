@@ -25,20 +25,6 @@ export interface WizardDraft {
   step: number
 }
 
-/** A new case id: UUID version 4. Works without `randomUUID`, which browsers offer only on https pages. */
-export function newCaseId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  const variant = '89ab'[(bytes[8] ?? 0) & 3]
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20),
-  ].join('-')
-}
-
 /** Whether there is any input worth keeping. */
 export const isStarted = ({ specialty, commune }: Intake) => specialty !== '' || commune !== ''
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { uuidv4 } from '../../../input/ids.ts'
 import type { Role } from '../../../platform/session/session.ts'
 import { mayWrite, type SentState } from '../rules.ts'
 import type { Interview, InterviewTexts } from '../schema.ts'
@@ -86,7 +87,7 @@ export function useInterview(writer: Writer, { lawyerId, lawyerName }: Interview
     const existing = sent ?? draft
     const now = new Date().toISOString()
     const known = existing ?? {
-      id: crypto.randomUUID(),
+      id: uuidv4(),
       clientId: writer.id,
       clientName: isLawyer ? '' : writer.name,
       createdAt: now,

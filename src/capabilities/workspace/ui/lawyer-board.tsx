@@ -1,6 +1,7 @@
 import { DragDropContext, Droppable, type DropResult } from '@hello-pangea/dnd'
 import { Plus } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { uuidv4 } from '../../../input/ids.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { MAX_TASKS, TASK_STATUSES, type Task, type TaskStatus } from '../schema.ts'
@@ -169,7 +170,7 @@ function AddTask({
       submitText="Agregar"
       keepOpen
       save={async (title) => {
-        if (draft.current.title !== title) draft.current = { id: crypto.randomUUID(), title }
+        if (draft.current.title !== title) draft.current = { id: uuidv4(), title }
         const failure = await onAdd(draft.current.id, title)
         if (failure) return failure
         draft.current = { id: '', title: '' }

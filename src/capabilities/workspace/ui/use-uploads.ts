@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { uuidv4 } from '../../../input/ids.ts'
 import { MB } from '../../../platform/files/buckets.ts'
 import { UploadFailure, uploadFile } from '../../../platform/files/upload.ts'
 import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
@@ -119,7 +120,7 @@ export function useUploads(caseId: string) {
         if (refusal)
           failureToasts.add({ title: FILE_ERRORS[refusal].title, text: FILE_ERRORS[refusal].message })
         const problem = refusal && FILE_ERRORS[refusal].message
-        return { id: crypto.randomUUID(), file, progress: 0, problem, canRetry: false, key: null }
+        return { id: uuidv4(), file, progress: 0, problem, canRetry: false, key: null }
       })
       setUploads((all) => [...all, ...added])
       enqueue(added.filter(({ problem }) => problem === null))
