@@ -8,6 +8,38 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/postgres.ts'
 import { migrate } from '../src/platform/database/migrate.server.ts'
 
+/**
+ * Types of the columns whose CHECK lists their values, and of those that refer to one, by `table.column`: such
+ * as `'alta' | 'baja' | null`.
+ */
+async function readValueLists(pool: pg.Pool): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{
+    column: string
+    values: string
+    nullable: boolean
+    generated: boolean
+  }>(`
+    with listed as (
+      select conrelid, conkey, pg_get_constraintdef(oid) as values from pg_constraint
+      where contype = 'c' and pg_get_constraintdef(oid) ~ '^CHECK \\(\\(\\w+ = ANY \\(ARRAY\\['
+      union
+      select f.conrelid, f.conkey, pg_get_constraintdef(k.oid) from pg_constraint f
+      join pg_constraint k on k.conrelid = f.confrelid and k.conkey = f.confkey and k.contype = 'c'
+      where f.contype = 'f' and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = ANY \\(ARRAY\\['
+    )
+    select c.relname || '.' || a.attname as column, not a.attnotnull as nullable, a.atthasdef as generated, values
+    from listed join pg_class c on c.oid = conrelid
+    join pg_attribute a on a.attrelid = c.oid and array[a.attnum] = conkey
+  `)
+  return Object.fromEntries(
+    rows.map(({ column, values, nullable, generated }) => {
+      const literals = [...values.matchAll(/'[^']*'/g)].map(([literal]) => literal)
+      const type = [...literals, ...(nullable ? ['null'] : [])].join(' | ')
+      return [column, generated ? `Generated<${type}>` : type]
+    }),
+  )
+}
+
 const TYPES_FILE = join('src', 'platform', 'database', 'types.ts')
 const check = process.argv.includes('--check')
 const dataDir = mkdtempSync(join(tmpdir(), 'amparo-types-'))
@@ -19,6 +51,7 @@ try {
   const url = server.url('postgres')
   const pool = new pg.Pool({ connectionString: url })
   await migrate(pool)
+  const columns = await readValueLists(pool)
   await pool.end()
   const out = check ? join(dataDir, 'types.ts') : TYPES_FILE
   const args = [
@@ -41,6 +74,8 @@ try {
     '--no-domains',
     '--type-mapping',
     '{"int8":"number"}',
+    '--overrides',
+    JSON.stringify({ columns }),
     '--log-level',
     'error',
   ]

@@ -106,7 +106,7 @@ async function storeCards(platform: Platform, entries: Entry[]): Promise<Map<str
 }
 
 async function fillProfiles(tx: Tx, entries: Entry[], cards: Map<string, UploadedFile>): Promise<void> {
-  const files = [...cards.values()].map((file) => ({ ...file, state: 'used' }))
+  const files = [...cards.values()].map((file) => ({ ...file, state: 'used' as const }))
   await tx.insertInto('stored_files').values(files).execute()
   for (const { id, status, columns } of entries) {
     const state = { verification_status: status, is_verified: status === 'verified' }
@@ -131,11 +131,12 @@ async function insertSubmissions(tx: Tx, entries: Entry[], adminId: string): Pro
     const submittedDaysAgo =
       status === 'verified' ? 200 - at * 3 : status === 'admin_pending' ? 4 - (at % 4) : 9
     const isDecided = status !== 'admin_pending'
+    const outcome = status === 'verified' ? ('verified' as const) : ('returned' as const)
     return {
       id: randomUUID(),
       lawyer_id: id,
       submitted_at: daysAgo(submittedDaysAgo),
-      outcome: isDecided ? (status === 'verified' ? 'verified' : 'returned') : null,
+      outcome: isDecided ? outcome : null,
       reason: status === 'profile_pending' ? RETURN_REASON : null,
       decided_by: isDecided ? adminId : null,
       decided_at: isDecided ? daysAgo(submittedDaysAgo - 1) : null,

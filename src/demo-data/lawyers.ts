@@ -95,8 +95,8 @@ export async function setPlan(db: Db, id: string, plan: PlanId, credits: number)
       .execute()
     const left = before.credits_available
     const movements = [
-      { lawyer_id: id, kind: 'expire', amount: -left, balance_after: 0, plan: before.plan },
-      { lawyer_id: id, kind: 'grant', amount: credits, balance_after: credits, plan },
+      { lawyer_id: id, kind: 'expire' as const, amount: -left, balance_after: 0, plan: before.plan },
+      { lawyer_id: id, kind: 'grant' as const, amount: credits, balance_after: credits, plan },
     ].filter(({ amount }) => amount !== 0)
     if (movements.length > 0) await tx.insertInto('credit_movements').values(movements).execute()
   })

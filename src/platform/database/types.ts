@@ -67,9 +67,9 @@ export interface Cases {
   lawyer_id: string | null;
   proposal_accepted_at: Timestamp | null;
   specialty: string | null;
-  status: Generated<string>;
+  status: Generated<"ingresado" | "activo" | "en progreso" | "finalizado">;
   title: string;
-  urgency: string | null;
+  urgency: "alta" | "media" | "baja" | null;
 }
 
 export interface Chats {
@@ -103,9 +103,9 @@ export interface CreditMovements {
   chat_id: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
-  kind: string;
+  kind: "grant" | "spend" | "expire" | "refund";
   lawyer_id: string;
-  plan: string | null;
+  plan: "gratis" | "basico" | "intermedio" | "avanzado" | null;
 }
 
 export interface EmailCodes {
@@ -128,7 +128,7 @@ export interface Events {
 
 export interface FormerGrants {
   granted_at: Timestamp;
-  plan: string;
+  plan: "gratis" | "basico" | "intermedio" | "avanzado";
   rut_digest: string;
 }
 
@@ -178,7 +178,7 @@ export interface LawyerProfiles {
   is_verified: Generated<boolean>;
   location: string | null;
   phone_number: string | null;
-  plan: Generated<string>;
+  plan: Generated<"gratis" | "basico" | "intermedio" | "avanzado">;
   plan_last_updated: Timestamp | null;
   price: Generated<number>;
   rating_count: Generated<number>;
@@ -187,7 +187,7 @@ export interface LawyerProfiles {
   specialties: Generated<string[]>;
   university: string | null;
   updated_at: Generated<Timestamp>;
-  verification_status: Generated<string>;
+  verification_status: Generated<"email_pending" | "profile_pending" | "admin_pending" | "verified">;
 }
 
 export interface LocalMailbox {
@@ -215,8 +215,8 @@ export interface Messages {
   proposal_id: string | null;
   sender_id: string | null;
   seq: number;
-  side: string;
-  type: string;
+  side: "client" | "lawyer";
+  type: "text" | "system" | "proposal";
 }
 
 export interface PausedCases {
@@ -226,7 +226,7 @@ export interface PausedCases {
 export interface Plans {
   credits: number;
   features: string[];
-  id: string;
+  id: "gratis" | "basico" | "intermedio" | "avanzado";
   name: string;
   price: number;
   rank: number;
@@ -239,9 +239,9 @@ export interface Profiles {
   id: string;
   name: string;
   name_changed_at: Timestamp | null;
-  role: string;
+  role: "client" | "lawyer" | "admin";
   updated_at: Generated<Timestamp>;
-  verification_status: string | null;
+  verification_status: "email_pending" | "profile_pending" | "admin_pending" | "verified" | null;
   verified_name: string | null;
 }
 
@@ -255,7 +255,7 @@ export interface Proposals {
   decided_at: Timestamp | null;
   fee: number;
   id: string;
-  status: Generated<string>;
+  status: Generated<"pending" | "edited" | "accepted" | "rejected">;
   summary: string;
   version: Generated<number>;
 }
@@ -295,7 +295,7 @@ export interface ReviewSubmissions {
   decided_by: string | null;
   id: Generated<string>;
   lawyer_id: string;
-  outcome: string | null;
+  outcome: "verified" | "returned" | null;
   reason: string | null;
   submitted_at: Generated<Timestamp>;
 }
@@ -312,14 +312,14 @@ export interface Session {
 }
 
 export interface StoredFiles {
-  bucket: string;
+  bucket: "avatars" | "identidad" | "certificados";
   bytes: number;
   content_type: string;
   created_at: Generated<Timestamp>;
   file_name: Generated<string>;
   key: string;
   owner_id: string | null;
-  state: Generated<string>;
+  state: Generated<"arriving" | "uploaded" | "used" | "discarded">;
 }
 
 export interface Tasks {
@@ -327,7 +327,7 @@ export interface Tasks {
   created_at: Generated<Timestamp>;
   id: string;
   order: number;
-  status: Generated<string>;
+  status: Generated<"por_analizar" | "en_desarrollo" | "listo_para_cliente">;
   title: string;
 }
 
@@ -338,7 +338,7 @@ export interface User {
   id: string;
   image: string | null;
   name: string;
-  signup_role: string;
+  signup_role: "client" | "lawyer" | "admin";
   suspended_at: Timestamp | null;
   suspension_reason: string | null;
   updatedAt: Generated<Timestamp>;
