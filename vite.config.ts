@@ -56,7 +56,7 @@ const sharedChunks = [
   { name: 'icons', test: pathPattern('lucide-react/'), minShareCount: 4, priority: 7 },
   {
     name: 'chile',
-    test: pathPattern('src/(chile/(dates|money|phone|rut)|capabilities/accounts/rules)\\.ts$'),
+    test: pathPattern('src/(chile/(dates|money|phone|rut)|input/ids|capabilities/accounts/rules)\\.ts$'),
     priority: 7,
   },
   {
@@ -69,7 +69,7 @@ const sharedChunks = [
   },
   {
     name: 'rules',
-    test: pathPattern('node_modules/zod/|accounts/schema\\.ts$'),
+    test: pathPattern('node_modules/zod/|(accounts/schema|input/fields)\\.ts$'),
     minShareCount: 4,
     priority: 5,
   },

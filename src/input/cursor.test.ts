@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cutPage, parseTimeCursor, timeCursorField } from './cursor.ts'
+import { cutPage, parseTimeCursor } from './cursor.ts'
+import { timeCursorField } from './fields.ts'
 
 const ID = '0193a5c0-0000-7000-8000-000000000001'
 

@@ -1,15 +1,7 @@
-import * as z from 'zod/mini'
-
 /** Position in a list sorted by time, newest first: microseconds since 1970, and the id. */
 export interface TimeCursor {
   stamp: number
   id: string
-}
-
-/** Zod field for the `next` of the previous page of a list sorted by time. */
-export const timeCursorField = (separator: '.' | '_', message: string) => {
-  const form = new RegExp(`^\\d{1,16}[${separator}][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
-  return z.optional(z.string(message).check(z.regex(form, message)))
 }
 
 /** Parses a valid cursor; null: the first page. */

@@ -1,8 +1,3 @@
-import * as z from 'zod/mini'
-
-/** Zod field for a UUID in canonical lower case, so that a repeated request is recognised by its id. */
-export const idField = (message: string) => z.uuid(message).check(z.toLowerCase())
-
 const randomHex = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /**
  * Keeps at most eight consecutive combining marks («Zalgo» text would be drawn over the lines above and
  * below). No script needs more; the joiners inside an emoji count as marks.
@@ -73,13 +71,3 @@ export function graphemeCount(text: string): number {
  */
 export const fitsLength = (text: string, max: number): boolean =>
   text.length <= max || ([...text].length <= max * 4 && graphemeCount(text) <= max)
-
-/** Zod field for a text: cleaned, not empty, at most `max` grapheme clusters. */
-export const textField = (max: number, empty: string, tooLong: string, clean = cleanText) =>
-  z.pipe(
-    z.pipe(z.string(empty).check(z.maxLength(max * 10, tooLong)), z.transform(clean)),
-    z.string().check(
-      z.refine((text) => hasVisibleText(text), { error: empty, abort: true }),
-      z.refine((text) => fitsLength(text, max), tooLong),
-    ),
-  )

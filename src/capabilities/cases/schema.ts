@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { timeCursorField } from '../../input/cursor.ts'
-import { idField } from '../../input/ids.ts'
+import { idField, timeCursorField } from '../../input/fields.ts'
 
 /** OPEN-42, TRAP-11: «en progreso» with a space. */
 export const CASE_STATUSES = ['ingresado', 'activo', 'en progreso', 'finalizado'] as const

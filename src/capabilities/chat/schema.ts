@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { timeCursorField } from '../../input/cursor.ts'
-import { idField } from '../../input/ids.ts'
-import { cleanText, textField } from '../../input/text.ts'
+import { idField, textField, timeCursorField } from '../../input/fields.ts'
+import { cleanText } from '../../input/text.ts'
 import { dailyOutput, party, SIDES } from '../cases/schema.ts'
 
 export const MESSAGE_TYPES = ['text', 'system', 'proposal'] as const

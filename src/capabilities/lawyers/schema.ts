@@ -9,7 +9,7 @@ import {
   PROFILE_SPECIALTY_CATEGORIES,
 } from '../../chile/specialties.ts'
 import { UNIVERSITIES } from '../../chile/universities.ts'
-import { idField } from '../../input/ids.ts'
+import { idField } from '../../input/fields.ts'
 import { cleanLine, cleanParagraphs } from '../../input/text.ts'
 
 export { CASE_SPECIALTIES, PROFILE_SPECIALTIES, PROFILE_SPECIALTY_CATEGORIES }

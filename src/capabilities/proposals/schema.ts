@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { dayInChile } from '../../chile/dates.ts'
-import { timeCursorField } from '../../input/cursor.ts'
-import { idField } from '../../input/ids.ts'
-import { textField } from '../../input/text.ts'
+import { idField, textField, timeCursorField } from '../../input/fields.ts'
 import { MESSAGES as CASE_MESSAGES, dailyOutput, party } from '../cases/schema.ts'
 import { MESSAGES as CHAT_MESSAGES } from '../chat/schema.ts'
 

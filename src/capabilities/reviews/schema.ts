@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { timeCursorField } from '../../input/cursor.ts'
-import { idField } from '../../input/ids.ts'
+import { idField, timeCursorField } from '../../input/fields.ts'
 import { cleanText, hasVisibleText } from '../../input/text.ts'
 import { reasonField } from '../accounts/schema.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idField } from '../../input/ids.ts'
+import { idField } from '../../input/fields.ts'
 import { cleanParagraphs } from '../../input/text.ts'
 
 /** Maximum length of the reason in «Devolver con observaciones», in characters (OPEN-02). */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { idField } from '../../input/ids.ts'
-import { cleanText, textField } from '../../input/text.ts'
+import { idField, textField } from '../../input/fields.ts'
+import { cleanText } from '../../input/text.ts'
 import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
 
 /** The columns of the board, in display order (CAS-08). */
