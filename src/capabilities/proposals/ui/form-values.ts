@@ -1,32 +1,24 @@
 import type { Resolver } from 'react-hook-form'
 import { type CreateInput, MESSAGES, proposalFormSchema } from '../schema.ts'
 
-/** The form fields as typed. */
-export interface FormValues {
-  summary: string
-  fee: number | null
-  /** Text typed after the whole pesos, decimal sign included: «,50» (H-11). */
-  feeDecimals: string
-  /** YYYY-MM-DD or empty. */
-  deadline: string
-  /** One per line. */
-  conditions: string
-}
-
 export type ProposalFormContent = Omit<CreateInput, 'id' | 'chatId'>
 
-export const EMPTY_FORM: FormValues = {
+/** The form fields as typed. */
+export const EMPTY_FORM = {
   summary: '',
-  fee: null,
+  fee: null as number | null,
+  /** Text typed after the whole pesos, decimal sign included: «,50» (H-11). */
   feeDecimals: '',
+  /** YYYY-MM-DD or empty. */
   deadline: '',
+  /** One per line. */
   conditions: '',
 }
+export type FormValues = typeof EMPTY_FORM
 
 /** Converts the form to the request: drops empty conditions; an empty date means no deadline (OPEN-36). */
-export const toFormContent = ({ summary, fee, deadline, conditions }: FormValues) => ({
-  summary,
-  fee,
+export const toFormContent = ({ feeDecimals: _, deadline, conditions, ...others }: FormValues) => ({
+  ...others,
   deadline: deadline === '' ? null : deadline,
   conditions: conditions
     .split('\n')
@@ -58,16 +50,10 @@ export function topLevelErrors(fields: Record<string, string>): Record<string, s
 /** Parses a draft stored in this tab. Missing or invalid fields are empty; `id` is null without a draft. */
 export function parseDraft(stored: unknown): { id: string | null; values: FormValues } {
   const { id, values } = (stored ?? {}) as { id?: unknown; values?: Partial<FormValues> }
-  const text = (value: unknown) => (typeof value === 'string' ? value : '')
-  const { summary, fee, feeDecimals, deadline, conditions } = values ?? {}
-  return {
-    id: typeof id === 'string' ? id : null,
-    values: {
-      summary: text(summary),
-      fee: typeof fee === 'number' ? fee : null,
-      feeDecimals: text(feeDecimals),
-      deadline: text(deadline),
-      conditions: text(conditions),
-    },
-  }
+  const isValid = (name: string, value: unknown) => typeof value === (name === 'fee' ? 'number' : 'string')
+  const restored = Object.entries(EMPTY_FORM).map(([name, empty]) => {
+    const value = values?.[name as keyof FormValues]
+    return [name, isValid(name, value) ? value : empty]
+  })
+  return { id: typeof id === 'string' ? id : null, values: Object.fromEntries(restored) }
 }
