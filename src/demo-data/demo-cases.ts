@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import demoCases from '../../data/demo/cases.json' with { type: 'json' }
 import { composeCase } from '../capabilities/cases/intake/answers.ts'
 import { OTHER_SPECIALTY } from '../capabilities/cases/intake/questions.ts'
+import type { Case } from '../capabilities/cases/schema.ts'
 import { isoDay } from '../chile/dates.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 import { makeAccount } from './accounts.ts'
@@ -10,13 +11,13 @@ const DAY_MS = 86_400_000
 
 interface DemoCase {
   commune: string
-  urgency?: string
+  urgency?: Case['urgency']
   /** One per question of the specialty; `@40` is the date 40 days ago. */
   answers: string[]
 }
 
 /** Composes a case as the wizard would. @throws when it would refuse the answers */
-function composeDemoCase(specialty: string, { commune, urgency = '', answers }: DemoCase, now: Date) {
+function composeDemoCase(specialty: string, { commune, urgency = null, answers }: DemoCase, now: Date) {
   const [q1, q2, q3] = answers.map((answer) => resolveDate(answer, now))
   const composed = composeCase(
     specialty === OTHER_SPECIALTY
@@ -25,7 +26,7 @@ function composeDemoCase(specialty: string, { commune, urgency = '', answers }: 
     isoDay(now),
   )
   if (!composed.ok) throw new Error(`${composed.refusal.message} ${commune}: ${answers}`)
-  return { ...composed.value, urgency: urgency || null }
+  return { ...composed.value, urgency }
 }
 
 /** Replaces `@40` by the date 40 days ago. */
@@ -42,8 +43,8 @@ export async function createDemoCases(platform: Platform): Promise<void> {
     clients.push((await makeAccount(platform.db, { name, email: `cliente${at + 1}@demo.test` })).id)
   const now = new Date()
   const cases = Object.entries(demoCases.specialties)
-    .flatMap(([specialty, { cases: list }]: [string, { cases: DemoCase[] }]) =>
-      list.map((one) => composeDemoCase(specialty, one, now)),
+    .flatMap(([specialty, { cases: list }]: [string, { cases: unknown[] }]) =>
+      list.map((one) => composeDemoCase(specialty, one as DemoCase, now)),
     )
     // Mix the specialties.
     .map((one, at) => ({ one, key: (at * 37) % 101 }))

@@ -31,7 +31,7 @@ function profileColumns(person: DemoLawyer, at: number): Entry['columns'] {
   // RUT numbers are assigned at birth, about 300,000 a year.
   const body = String(Math.round((birthYear - 1932.2) * 299_700) + 40_000 + at * 3_001)
   return {
-    plan: person.plan,
+    plan: person.plan as Entry['columns']['plan'],
     price: person.price,
     experience: Math.max(0, new Date().getUTCFullYear() - person.graduationYear - pseudoRandom(at, 2)),
     description: person.description,

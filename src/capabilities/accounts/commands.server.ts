@@ -54,25 +54,15 @@ import {
   type ResetPasswordInput,
   type UpdateNameInput,
 } from './schema.ts'
+import type { ChangedProfile, NewAccount, ProfileChange } from './store.server.ts'
+import * as store from './store.server.ts'
 import {
-  type ChangedProfile,
   confirmLawyerName,
-  consumeVerification,
-  deleteSession,
-  deleteUser,
-  findVerification,
-  insertAccount,
   isEmailVerified,
   isSuspended,
   lockPasswordHash,
-  markEmailVerified,
-  type NewAccount,
-  type ProfileChange,
   restoreConfirmedName,
-  setPasswordHash,
-  updateUserName,
   writePausedCases,
-  writeProfile,
   writeSuspension,
 } from './store.server.ts'
 
@@ -165,7 +155,7 @@ export async function createAccount(
   { confirm }: { confirm: boolean } = { confirm: false },
 ): Promise<Result<{ id: string }>> {
   return transact(platform.db, async (tx) => {
-    const id = await insertAccount(tx, account)
+    const id = await store.insertAccount(tx, account)
     if (id === null) return refuse(EMAIL_TAKEN)
     if (confirm) await mailConfirmation(tx, platform, { id, email: account.email })
     await publish(tx, platform.wake, [{ user_id: id, kind: ACCOUNT_EVENTS.profileChanged, ref: id }])
@@ -179,7 +169,7 @@ export async function confirmEmail(
   input: { token: string },
 ): Promise<Result<{ confirmed: true }>> {
   return transact(context.db, async (tx) => {
-    const userId = await consumeVerification(tx, confirmationKey(input.token))
+    const userId = await store.consumeVerification(tx, confirmationKey(input.token))
     if (userId === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
     await confirmAddress(tx, userId)
     return accept({ confirmed: true as const })
@@ -191,7 +181,7 @@ export const EMAIL_CONFIRMED_TASK = 'accounts:email-confirmed'
 
 /** Marks an e-mail as confirmed (EML-01, ONV-12). @returns the address; null if the account is gone */
 export async function confirmAddress(tx: Tx, userId: string): Promise<string | null> {
-  const email = await markEmailVerified(tx, userId)
+  const email = await store.markEmailVerified(tx, userId)
   if (email !== null) await enqueue(tx, EMAIL_CONFIRMED_TASK, { userId })
   return email
 }
@@ -201,7 +191,7 @@ export async function resendConfirmation(context: SignedInContext): Promise<Resu
   const { userId, role, user } = context.session
   if (role !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsConfirm })
   return transact(context.db, async (tx) => {
-    if (await isEmailVerified(tx, userId))
+    if (await store.isEmailVerified(tx, userId))
       return refuse({ code: 'CONFLICT', message: MESSAGES.alreadyConfirmed })
     const wait = await mailConfirmation(tx, context, user)
     return wait === null
@@ -256,7 +246,7 @@ async function attemptLogin(context: Context, input: LoginInput): Promise<Result
 export async function logout(context: SignedInContext): Promise<Result<{ ended: boolean }>> {
   const { session } = context
   const result = await transact(context.db, async (tx) => {
-    const ended = await deleteSession(tx, session.id)
+    const ended = await store.deleteSession(tx, session.id)
     await publish(tx, context.wake, [
       { user_id: session.userId, kind: ACCOUNT_EVENTS.sessionEnded, ref: session.id },
     ])
@@ -304,12 +294,12 @@ export async function resetPassword(
     return transact(context.db, async (tx) => {
       // Lock the account before consuming the link, so that two links of one account cannot race.
       const identifier = recoveryKey(input.token)
-      const userId = await findVerification(tx, identifier)
-      const exists = userId !== null && (await lockPasswordHash(tx, userId)) !== null
-      if (!exists || (await consumeVerification(tx, identifier)) === null) {
+      const userId = await store.findVerification(tx, identifier)
+      const exists = userId !== null && (await store.lockPasswordHash(tx, userId)) !== null
+      if (!exists || (await store.consumeVerification(tx, identifier)) === null) {
         return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
       }
-      await setPasswordHash(tx, userId, hash)
+      await store.setPasswordHash(tx, userId, hash)
       // The link proves ownership of the mailbox: confirm the address and forgive the failed attempts.
       const email = (await confirmAddress(tx, userId)) ?? ''
       await clearAttempts(tx, rateLimitKeys.failedLogin(context, email), rateLimitKeys.passwordCheck(userId))
@@ -336,7 +326,7 @@ export async function changePassword(
     return transact(context.db, async (tx) => {
       const rechecked = await lockAndRecheckProof(tx, context, proven.value, wrong)
       if (!rechecked.ok) return rechecked
-      await setPasswordHash(tx, userId, hash)
+      await store.setPasswordHash(tx, userId, hash)
       return endOtherSessions(tx, context)
     })
   })
@@ -362,7 +352,7 @@ export async function updateName(
   const wait = await consumeAttempt(context.db, `name:${userId}`, NAME_CHANGE_LIMIT)
   if (wait !== null) return refuse(tooManyAttempts(wait))
   return transact(context.db, async (tx) => {
-    const outcome = await updateUserName(tx, userId, input.name)
+    const outcome = await store.updateUserName(tx, userId, input.name)
     if (outcome === 'missing' || outcome === 'reviewed') return refuse(NAME_CHANGE_REFUSALS[outcome])
     if (outcome === 'changed') await publishProfileChanged(tx, context, userId)
     // A lawyer's name is part of what was verified, so the audit log must tell who had which name (OPEN-59).
@@ -381,7 +371,7 @@ export async function changeProfile(
   userId: string,
   change: ProfileChange,
 ): Promise<ChangedProfile | null> {
-  const changed = await writeProfile(tx, userId, change)
+  const changed = await store.writeProfile(tx, userId, change)
   if (changed) await publishProfileChanged(tx, platform, userId)
   return changed
 }
@@ -396,5 +386,5 @@ export function clearSessionCookie(context: Context): void {
 /** Last step of account deletion (OPEN-58): ends sessions and streams, deletes user, profile and role row. */
 export async function removeAccount(tx: Tx, platform: Platform, userId: string): Promise<void> {
   await endSessions(tx, platform, userId, null)
-  await deleteUser(tx, userId)
+  await store.deleteUser(tx, userId)
 }

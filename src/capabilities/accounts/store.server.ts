@@ -2,6 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { unnestKeys } from '../../platform/database/batch.server.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
+import {
+  changes,
+  exists,
+  first,
+  now,
+  type Row,
+  rowOf,
+  secondsFromNow,
+  t,
+  value,
+  values,
+} from '../../platform/database/rows.server.ts'
 import type { PlanId, Role, VerificationStatus } from '../../platform/session/session.ts'
 
 export interface NewAccount {
@@ -19,68 +31,47 @@ export interface NewAccount {
  * @returns the user id, or null if the address is taken (nothing was written)
  */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<string | null> {
+  const { name, email, role, passwordHash: password, verificationStatus: verification_status } = account
   const id = randomUUID()
-  const user = await tx
+  const user = tx
     .insertInto('user')
-    .values({ id, name: account.name, email: account.email, signup_role: account.role })
+    .values({ id, name, email, signup_role: role })
     .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!user) return null
-  await tx
-    .insertInto('account')
-    .values({
-      id: randomUUID(),
-      userId: id,
-      accountId: id,
-      providerId: 'credential',
-      password: account.passwordHash,
-    })
-    .execute()
-  await tx
-    .insertInto('profiles')
-    .values({
-      id,
-      name: account.name,
-      email: account.email,
-      role: account.role,
-      verification_status: account.verificationStatus,
-    })
-    .execute()
-  if (account.role === 'client') await tx.insertInto('client_profiles').values({ id }).execute()
-  if (account.role === 'lawyer') await tx.insertInto('lawyer_profiles').values({ id }).execute()
+  if (!(await changes(user))) return null
+  const credential = { id: randomUUID(), userId: id, accountId: id, providerId: 'credential', password }
+  await tx.insertInto('account').values(credential).execute()
+  await tx.insertInto('profiles').values({ id, name, email, role, verification_status }).execute()
+  if (role === 'client') await tx.insertInto('client_profiles').values({ id }).execute()
+  if (role === 'lawyer') await tx.insertInto('lawyer_profiles').values({ id }).execute()
   return id
 }
 
-export interface SessionRow {
-  token: string
-  session_id: string
+const sessionRow = rowOf({
+  token: t.text,
+  session_id: t.uuid,
   /** The session is old enough to be renewed (RENEW_AFTER_SECONDS). */
-  renewable: boolean
-  id: string
-  email: string
-  name: string
-  signup_role: Role
+  renewable: t.bool,
+  id: t.uuid,
+  email: t.text,
+  name: t.text,
+  signup_role: t.oneOf<Role>(),
   /** null if there is no profiles row: the person has no rights (AUT-22). */
-  profile_role: Role | null
-  avatar_url: string | null
-  verification_status: VerificationStatus | null
-  plan: PlanId | null
-  credits_available: number | null
-  credits_used: number | null
-}
+  profile_role: t.oneOf<Role>().orNull,
+  avatar_url: t.text.orNull,
+  verification_status: t.oneOf<VerificationStatus>().orNull,
+  plan: t.oneOf<PlanId>().orNull,
+  credits_available: t.int.orNull,
+  credits_used: t.int.orNull,
+})
+export type SessionRow = Row<typeof sessionRow>
 
 /**
  * Finds the unexpired sessions for several tokens, with users, profiles and role rows, in one query (AUT-21).
  * @param renewBelow a session with fewer seconds left is `renewable`
  * @returns the sessions found, in no particular order
  */
-export async function findSessions(
-  db: Db,
-  tokens: readonly string[],
-  renewBelow: number,
-): Promise<SessionRow[]> {
-  const { rows } = await sql<SessionRow>`
+export const findSessions = (db: Db, tokens: readonly string[], renewBelow: number): Promise<SessionRow[]> =>
+  sessionRow`
     select s.token, s.id as session_id, s."expiresAt" < app_now() + make_interval(secs => ${renewBelow}) as renewable,
       u.id, u.signup_role, coalesce(p.email, u.email) as email, coalesce(p.name, u.name) as name,
       p.role as profile_role, coalesce(p.avatar_url, u.image) as avatar_url, p.verification_status,
@@ -91,20 +82,16 @@ export async function findSessions(
     left join profiles p on p.id = u.id
     left join lawyer_profiles l on l.id = p.id and p.role = 'lawyer'
     where s."expiresAt" > app_now()
-  `.execute(db)
-  return rows
-}
+  `.all(db)
 
 /** Fallback for `findSessions` when profiles cannot be read (AUT-23). */
-export async function findSessionWithoutProfile(db: Db, token: string): Promise<SessionRow | null> {
-  const { rows } = await sql<SessionRow>`
+export const findSessionWithoutProfile = (db: Db, token: string): Promise<SessionRow | null> =>
+  sessionRow`
     select s.token, s.id as session_id, false as renewable, u.id, u.email, u.name, u.signup_role, null as profile_role,
       u.image as avatar_url, null as verification_status, null as plan, null::int as credits_available, null::int as credits_used
     from session s join "user" u on u.id = s."userId" and u.suspended_at is null
     where s.token = ${token} and s."expiresAt" > app_now()
-  `.execute(db)
-  return rows[0] ?? null
-}
+  `.first(db)
 
 /**
  * Extends a session.
@@ -113,166 +100,168 @@ export async function findSessionWithoutProfile(db: Db, token: string): Promise<
  * @param after minimum age in seconds
  * @returns whether this call renewed it; exactly one of several concurrent calls does
  */
-export async function renewSession(db: Db, token: string, seconds: number, after: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update session set "expiresAt" = app_now() + make_interval(secs => ${seconds}), "updatedAt" = app_now()
-    where token = ${token} and "expiresAt" between app_now() and app_now() + make_interval(secs => ${seconds - after})
-  `.execute(db)
-  return (numAffectedRows ?? 0n) > 0n
-}
+export const renewSession = (db: Db, token: string, seconds: number, after: number): Promise<boolean> =>
+  changes(
+    db
+      .updateTable('session')
+      .set({ expiresAt: secondsFromNow(seconds), updatedAt: now })
+      .where('token', '=', token)
+      .where((eb) => eb.between('expiresAt', now, secondsFromNow(seconds - after))),
+  )
+
+const secondsLeft = rowOf({ left: t.int })
 
 /**
  * Replaces a session's token if it is still the one from the request.
  * @returns seconds until the session expires, or null if no session has that token
  */
-export async function replaceSessionToken(
+export const replaceSessionToken = (
   tx: Tx,
   session: { id: string; from: string; to: string },
-): Promise<number | null> {
-  const { rows } = await sql<{ left: number }>`
+): Promise<number | null> =>
+  secondsLeft`
     update session set token = ${session.to}, "updatedAt" = app_now()
     where id = ${session.id} and token = ${session.from} and "expiresAt" > app_now()
     returning ceil(extract(epoch from "expiresAt" - app_now()))::int as left
-  `.execute(tx)
-  return rows[0]?.left ?? null
-}
+  `.value(tx)
 
 /** @returns whether the session existed */
-export async function deleteSession(tx: Tx, id: string): Promise<boolean> {
-  const row = await tx.deleteFrom('session').where('id', '=', id).returning('id').executeTakeFirst()
-  return row !== undefined
-}
+export const deleteSession = (tx: Tx, id: string): Promise<boolean> =>
+  changes(tx.deleteFrom('session').where('id', '=', id))
 
-export async function deleteSessionByToken(db: Db, token: string): Promise<void> {
-  await db.deleteFrom('session').where('token', '=', token).execute()
-}
+export const deleteSessionByToken = (db: Db, token: string): Promise<boolean> =>
+  changes(db.deleteFrom('session').where('token', '=', token))
 
 /** Stores a single-use token. @returns when it expires */
 export async function insertVerification(
   tx: Tx,
-  proof: { identifier: string; value: string; seconds: number },
+  { identifier, value, seconds }: { identifier: string; value: string; seconds: number },
 ): Promise<Date> {
-  const { rows } = await sql<{ expiresAt: Date }>`
-    insert into verification (id, identifier, value, "expiresAt")
-    values (${randomUUID()}, ${proof.identifier}, ${proof.value}, app_now() + make_interval(secs => ${proof.seconds}))
-    returning "expiresAt"
-  `.execute(tx)
-  const row = rows[0]
-  if (!row) throw new Error('verification row missing')
-  return row.expiresAt
+  const { expiresAt } = await tx
+    .insertInto('verification')
+    .values({ id: randomUUID(), identifier, value, expiresAt: secondsFromNow(seconds) })
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  return expiresAt
 }
 
 /** Reads the value of a single-use token without consuming it; null if unknown or expired. */
-export async function findVerification(tx: Tx, identifier: string): Promise<string | null> {
-  const { rows } = await sql<{ value: string }>`
-    select value from verification where identifier = ${identifier} and "expiresAt" > app_now()
-  `.execute(tx)
-  return rows[0]?.value ?? null
-}
+export const findVerification = (tx: Tx, identifier: string): Promise<string | null> =>
+  value(
+    tx
+      .selectFrom('verification')
+      .select('value')
+      .where('identifier', '=', identifier)
+      .where('expiresAt', '>', now),
+  )
 
 /**
  * Consumes a single-use token.
  * @returns its value, or null if unknown or expired; only one concurrent call gets it
  */
 export async function consumeVerification(tx: Tx, identifier: string): Promise<string | null> {
-  const { rows } = await sql<{ value: string; valid: boolean }>`
-    delete from verification where identifier = ${identifier} returning value, "expiresAt" > app_now() as valid
-  `.execute(tx)
-  return rows[0]?.valid ? rows[0].value : null
+  const row = await tx
+    .deleteFrom('verification')
+    .where('identifier', '=', identifier)
+    .returning((eb) => ['value', eb('expiresAt', '>', now).as('isValid')])
+    .executeTakeFirst()
+  return row?.isValid ? row.value : null
 }
 
 /** Marks the e-mail address as verified. @returns the address, or null if the account is gone */
-export async function markEmailVerified(tx: Tx, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ email: string }>`
-    update "user" set "emailVerified" = true, "updatedAt" = app_now() where id = ${userId} returning email
-  `.execute(tx)
-  return rows[0]?.email ?? null
-}
+export const markEmailVerified = (tx: Tx, userId: string): Promise<string | null> =>
+  value(
+    tx
+      .updateTable('user')
+      .set({ emailVerified: true, updatedAt: now })
+      .where('id', '=', userId)
+      .returning('email'),
+  )
 
-export async function isEmailVerified(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`select from "user" where id = ${userId} and "emailVerified"`.execute(db)
-  return rows.length > 0
-}
+export const isEmailVerified = (db: Db, userId: string): Promise<boolean> =>
+  exists(db.selectFrom('user').select('id').where('id', '=', userId).where('emailVerified', 'is', true))
+
+const selectPasswordHash = (db: Db, userId: string) =>
+  db
+    .selectFrom('account')
+    .select('password')
+    .where('userId', '=', userId)
+    .where('providerId', '=', sql.lit('credential'))
 
 /**
  * Reads the password's PHC string, or null. Takes a share lock, so it waits for a concurrent password change
  * and returns the new hash.
  */
-export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ password: string | null }>`
-    select password from account where "userId" = ${userId} and "providerId" = 'credential' for share
-  `.execute(db)
-  return rows[0]?.password ?? null
-}
+export const findPasswordHash = async (db: Db, userId: string): Promise<string | null> =>
+  (await selectPasswordHash(db, userId).forShare().executeTakeFirst())?.password ?? null
 
 /**
  * Reads the password's PHC string and locks its row until the transaction ends. Every change, suspension or
  * deletion of an account takes this lock first. So concurrent changes run one after the other, and a
  * concurrent sign-in finishes before or is refused.
  */
-export async function lockPasswordHash(tx: Tx, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ password: string | null }>`
-    select password from account where "userId" = ${userId} and "providerId" = 'credential' for update
-  `.execute(tx)
-  return rows[0]?.password ?? null
-}
+export const lockPasswordHash = async (tx: Tx, userId: string): Promise<string | null> =>
+  (await selectPasswordHash(tx, userId).forUpdate().executeTakeFirst())?.password ?? null
 
 /** Replaces the password hash and invalidates outstanding recovery links. */
 export async function setPasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
-  await sql`
-    update account set password = ${hash}, "updatedAt" = app_now()
-    where "userId" = ${userId} and "providerId" = 'credential'
-  `.execute(tx)
-  await sql`delete from verification where value = ${userId} and identifier like 'recovery:%'`.execute(tx)
+  await tx
+    .updateTable('account')
+    .set({ password: hash, updatedAt: now })
+    .where('userId', '=', userId)
+    .where('providerId', '=', sql.lit('credential'))
+    .execute()
+  await tx
+    .deleteFrom('verification')
+    .where('value', '=', userId)
+    .where('identifier', 'like', sql.lit('recovery:%'))
+    .execute()
 }
 
 /** Deletes a user's sessions except `keep`. @returns the deleted ids */
-export async function deleteUserSessions(tx: Tx, userId: string, keep: string | null): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    delete from session where "userId" = ${userId} and id is distinct from ${keep}::uuid returning id
-  `.execute(tx)
-  return rows.map((row) => row.id)
-}
+export const deleteUserSessions = (tx: Tx, userId: string, keep: string | null): Promise<string[]> =>
+  values(
+    tx
+      .deleteFrom('session')
+      .where('userId', '=', userId)
+      .where('id', 'is distinct from', keep)
+      .returning('id'),
+  )
 
 /** Deletes all but the `keep` most recently used sessions of a user. @returns the deleted ids */
-export async function deleteOldestSessions(db: Db, userId: string, keep: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    delete from session where id in (
-      select id from session where "userId" = ${userId} order by "expiresAt" desc, "createdAt" desc offset ${keep}
-    ) returning id
-  `.execute(db)
-  return rows.map((row) => row.id)
+export const deleteOldestSessions = (db: Db, userId: string, keep: number): Promise<string[]> => {
+  const mine = db.selectFrom('session').select('id').where('userId', '=', userId)
+  const oldest = mine.orderBy('expiresAt', 'desc').orderBy('createdAt', 'desc').offset(keep)
+  return values(db.deleteFrom('session').where('id', 'in', oldest).returning('id'))
 }
 
-export async function findUserByEmail(db: Db, email: string): Promise<{ id: string; name: string } | null> {
-  const row = await db.selectFrom('user').select(['id', 'name']).where('email', '=', email).executeTakeFirst()
-  return row ?? null
-}
+export const findUserByEmail = (db: Db, email: string): Promise<{ id: string; name: string } | null> =>
+  first(db.selectFrom('user').select(['id', 'name']).where('email', '=', email))
 
 /** Whether an account, given by id or e-mail, is suspended (H-04). */
-export async function isSuspended(db: Db, account: { id: string } | { email: string }): Promise<boolean> {
-  const which = 'id' in account ? sql`id = ${account.id}` : sql`email = ${account.email}`
-  const { rows } = await sql`select from "user" where ${which} and suspended_at is not null`.execute(db)
-  return rows.length > 0
+export function isSuspended(db: Db, account: { id: string } | { email: string }): Promise<boolean> {
+  const suspended = db.selectFrom('user').select('id').where('suspended_at', 'is not', null)
+  return exists(
+    'id' in account ? suspended.where('id', '=', account.id) : suspended.where('email', '=', account.email),
+  )
 }
 
 /** Suspends an account; `reason` null lifts the suspension (H-04). @returns whether that changed anything */
-export async function writeSuspension(tx: Tx, userId: string, reason: string | null): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update "user" set suspended_at = case when ${reason}::text is not null then app_now() end,
-      suspension_reason = ${reason}, "updatedAt" = app_now()
-    where id = ${userId} and (suspended_at is null) = (${reason}::text is not null)
-  `.execute(tx)
-  return numAffectedRows === 1n
-}
+export const writeSuspension = (tx: Tx, userId: string, reason: string | null): Promise<boolean> =>
+  changes(
+    tx
+      .updateTable('user')
+      .set({ suspended_at: reason === null ? null : now, suspension_reason: reason, updatedAt: now })
+      .where('id', '=', userId)
+      .where('suspended_at', reason === null ? 'is not' : 'is', null),
+  )
 
 /** Hides a suspended client's cases from the market, or shows them again (H-04). */
 export async function writePausedCases(tx: Tx, ids: readonly string[], paused: boolean): Promise<void> {
-  if (paused)
-    await sql`insert into paused_cases (case_id) select unnest(${ids}::uuid[]) on conflict do nothing`.execute(
-      tx,
-    )
-  else await sql`delete from paused_cases where case_id = any(${ids}::uuid[])`.execute(tx)
+  const statement = paused
+    ? sql`insert into paused_cases (case_id) select unnest(${ids}::uuid[]) on conflict do nothing`
+    : sql`delete from paused_cases where case_id = any(${ids}::uuid[])`
+  await statement.execute(tx)
 }
 
 /**
@@ -293,40 +282,51 @@ export async function updateUserName(
   if (!profile) return 'missing'
   if (profile.name === name) return 'same'
   if (profile.verification_status === 'admin_pending') return 'reviewed'
-  await sql`
-    update profiles set name = ${name}, name_changed_at = app_now(), updated_at = app_now() where id = ${userId}
-  `.execute(tx)
-  await sql`update "user" set name = ${name}, "updatedAt" = app_now() where id = ${userId}`.execute(tx)
+  await tx
+    .updateTable('profiles')
+    .set({ name, name_changed_at: now, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+  await copyName(tx, userId, name)
   return 'changed'
 }
+
+/** Copies a profile's name to `user`. */
+const copyName = (tx: Tx, userId: string, name: string) =>
+  tx.updateTable('user').set({ name, updatedAt: now }).where('id', '=', userId).execute()
+
+/** A verified lawyer's profile whose name is not the confirmed one (H-03). */
+const updateUnconfirmed = (tx: Tx, lawyerId: string, name: string) =>
+  tx
+    .updateTable('profiles')
+    .set({ updated_at: now })
+    .where('id', '=', lawyerId)
+    .where('name', '=', name)
+    .where('verification_status', '=', 'verified')
+    .returning('name')
 
 /**
  * Confirms a verified lawyer's new name (H-03).
  * @returns the name, or null if it is not awaiting confirmation
  */
-export async function confirmLawyerName(tx: Tx, lawyerId: string, name: string): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`
-    update profiles set verified_name = name, updated_at = app_now()
-    where id = ${lawyerId} and name = ${name} and verification_status = 'verified' and verified_name is distinct from name
-    returning name
-  `.execute(tx)
-  return rows[0]?.name ?? null
-}
+export const confirmLawyerName = (tx: Tx, lawyerId: string, name: string): Promise<string | null> =>
+  value(
+    updateUnconfirmed(tx, lawyerId, name)
+      .set((eb) => ({ verified_name: eb.ref('name') }))
+      .where('verified_name', 'is distinct from', name),
+  )
 
 /**
  * Reverts to the last confirmed name (H-03).
  * @returns that name, or null if `name` is not awaiting confirmation
  */
 export async function restoreConfirmedName(tx: Tx, lawyerId: string, name: string): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`
-    update profiles set name = verified_name, updated_at = app_now()
-    where id = ${lawyerId} and name = ${name} and verification_status = 'verified' and verified_name <> name
-    returning name
-  `.execute(tx)
-  const before = rows[0]?.name
-  if (before === undefined) return null
-  await sql`update "user" set name = ${before}, "updatedAt" = app_now() where id = ${lawyerId}`.execute(tx)
-  return before
+  const row = await updateUnconfirmed(tx, lawyerId, name)
+    .set((eb) => ({ name: eb.ref('verified_name').$notNull() }))
+    .where('verified_name', '<>', name)
+    .executeTakeFirst()
+  if (row) await copyName(tx, lawyerId, row.name)
+  return row?.name ?? null
 }
 
 /** Profile fields that later slices may change. Omitted fields keep their value. */
@@ -340,10 +340,8 @@ export interface ProfileChange {
   status?: { from: VerificationStatus; to: VerificationStatus }
 }
 
-export interface ChangedProfile {
-  avatarBefore: string | null
-  avatarNow: string | null
-}
+const changedProfile = rowOf({ avatarBefore: t.text.orNull, avatarNow: t.text.orNull })
+export type ChangedProfile = Row<typeof changedProfile>
 
 /** Updates a profile and the copy of the name in `user`. @returns null if no row matched */
 export async function writeProfile(
@@ -355,7 +353,7 @@ export async function writeProfile(
     status = null,
   }: { [Key in keyof ProfileChange]?: ProfileChange[Key] | null },
 ): Promise<ChangedProfile | null> {
-  const { rows } = await sql<ChangedProfile>`
+  const changed = await changedProfile`
     update profiles set
       name = coalesce(${name}, name),
       avatar_url = coalesce(${avatarUrl}::text || '?t=' || floor(extract(epoch from app_now()) * 1000), avatar_url),
@@ -364,28 +362,25 @@ export async function writeProfile(
       updated_at = app_now()
     where id = ${userId} and (${status?.from ?? null}::text is null or verification_status = ${status?.from ?? null})
     returning old.avatar_url as "avatarBefore", new.avatar_url as "avatarNow"
-  `.execute(tx)
-  if (rows[0] && name !== null)
-    await sql`update "user" set name = ${name}, "updatedAt" = app_now() where id = ${userId}`.execute(tx)
-  return rows[0] ?? null
+  `.first(tx)
+  if (changed && name !== null) await copyName(tx, userId, name)
+  return changed
 }
 
 /** Deletes the user; profile, role row and dependent rows go by cascade. */
 export async function deleteUser(tx: Tx, userId: string): Promise<void> {
-  await sql`delete from verification where value = ${userId}`.execute(tx)
+  await tx.deleteFrom('verification').where('value', '=', userId).execute()
   // A name change locks `profiles` before `user`; the opposite order here would deadlock.
-  await sql`select 1 from profiles where id = ${userId} for update`.execute(tx)
+  await tx.selectFrom('profiles').select('id').where('id', '=', userId).forUpdate().execute()
   await tx.deleteFrom('user').where('id', '=', userId).execute()
 }
 
 /** Deletes expired sessions and single-use tokens. */
 export async function deleteExpired(db: Db): Promise<void> {
-  await sql`delete from session where "expiresAt" < app_now()`.execute(db)
-  await sql`delete from verification where "expiresAt" < app_now()`.execute(db)
+  await db.deleteFrom('session').where('expiresAt', '<', now).execute()
+  await db.deleteFrom('verification').where('expiresAt', '<', now).execute()
 }
 
 /** Whether the database has no accounts yet. */
-export async function hasNoUsers(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('user').select('id').limit(1).executeTakeFirst()
-  return row === undefined
-}
+export const hasNoUsers = async (db: Db): Promise<boolean> =>
+  !(await exists(db.selectFrom('user').select('id').limit(1)))

@@ -1,6 +1,7 @@
 import { isoDay } from '../../chile/dates.ts'
 import { cutPage, parseTimeCursor, type TimeCursor } from '../../input/cursor.ts'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
+import type { Found } from '../../platform/database/rows.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
 import { type EventRow, publish } from '../../platform/realtime/publish.server.ts'
@@ -44,34 +45,9 @@ import {
   type Party,
   type PublishInput,
 } from './schema.ts'
-import {
-  type CaseDetails,
-  closeRunningCases,
-  countCases,
-  countMarket,
-  countOpenCases,
-  countRecentCases,
-  deleteAbandonedCases,
-  deleteCase,
-  deleteOpenCases,
-  findCase,
-  findIdenticalCase,
-  findMatchingOpenCases,
-  findName,
-  insertCase,
-  insertStartedCase,
-  listMarket,
-  listOwnCases,
-  lockCase,
-  lockCasesOfUser,
-  lockClient,
-  lockParties,
-  type NewCase,
-  readCase,
-  readLawyerStats,
-  startCase,
-  updateCaseStatus,
-} from './store.server.ts'
+import type { NewCase } from './store.server.ts'
+import * as store from './store.server.ts'
+import { lockClient, lockParties } from './store.server.ts'
 
 type EventPublisher = Pick<Platform, 'wake'>
 
@@ -86,7 +62,7 @@ const userEvents = (ref: string, people: readonly (string | null)[]): EventRow[]
 
 /** The scope of a user in a case. Refuses an unknown case and a case of other people alike (404, ROU-35). */
 export async function authorizeCaseParty(db: Db, caseId: string, userId: string): Promise<Result<CaseParty>> {
-  const party = caseParty(await findCase(db, caseId), userId)
+  const party = caseParty(await store.findCase(db, caseId), userId)
   return party ? accept(party) : refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
 }
 
@@ -97,7 +73,7 @@ export async function caseById(
 ): Promise<Result<CaseView>> {
   const party = await authorizeCaseParty(context.db, input.caseId, context.session.userId)
   if (!party.ok) return party
-  const row = await readCase(context.db, party.value)
+  const row = await store.readCase(context.db, party.value)
   if (!row) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
   return accept(toCaseView(row, party.value))
 }
@@ -107,7 +83,7 @@ const toParty = (id: string | null, name: string | null, avatar_url: string | nu
     ? { id, name: DELETED_USER_NAME, avatar_url: null }
     : { id, name: name ?? DELETED_USER_NAME, avatar_url }
 
-function toCaseView(row: CaseDetails, { side }: CaseParty): CaseView {
+function toCaseView(row: Found<typeof store.readCase>, { side }: CaseParty): CaseView {
   const { client_id, lawyer_id, client_name, client_avatar, lawyer_name, lawyer_avatar, ...rest } = row
   return {
     ...rest,
@@ -127,14 +103,14 @@ function toCaseView(row: CaseDetails, { side }: CaseParty): CaseView {
  */
 export async function advanceCase(context: SignedInContext, input: AdvanceInput): Promise<Result<CaseView>> {
   return transact(context.db, async (tx) => {
-    const row = await findCase(tx, input.caseId)
+    const row = await store.findCase(tx, input.caseId)
     const party = caseParty(row, context.session.userId)
     if (!row || !party) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
     const next = nextCaseStatus(row.status, eventLeadingTo(input.to), party.side)
     if (!next.ok) return next
-    if (!(await updateCaseStatus(tx, party, row.status, next.value)))
+    if (!(await store.updateCaseStatus(tx, party, row.status, next.value)))
       return refuse({ code: 'CONFLICT', message: MESSAGES.statusChanged })
-    const moved = await readCase(tx, party)
+    const moved = await store.readCase(tx, party)
     if (!moved) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
     await publish(tx, context.wake, userEvents(row.id, [row.client_id, row.lawyer_id]))
     return accept(toCaseView(moved, party))
@@ -151,7 +127,7 @@ export async function publishCase(
   newCase: NewCase,
 ): Promise<Result<{ id: string }>> {
   return transact(platform.db, async (tx) => {
-    if (!(await lockClient(tx, newCase.clientId)))
+    if (!(await store.lockClient(tx, newCase.clientId)))
       return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsOnly })
     return addCase(tx, platform, newCase)
   })
@@ -175,11 +151,12 @@ export async function publishIntake(
   const newCase = { id: input.id, clientId, ...composed.value }
   return transact(context.db, async (tx) => {
     // One transaction at a time per client: the second one sees the case written by the first.
-    if (!(await lockClient(tx, clientId)) || (await isSuspended(tx, { id: clientId }))) return clientsOnly
-    const existing = await findIdenticalCase(tx, newCase)
+    if (!(await store.lockClient(tx, clientId)) || (await isSuspended(tx, { id: clientId })))
+      return clientsOnly
+    const existing = await store.findIdenticalCase(tx, newCase)
     if (existing) return accept({ id: existing })
     const allowed = checkOpenCaseLimit(
-      await countOpenCases(tx, clientId),
+      await store.countOpenCases(tx, clientId),
       await isEmailVerified(tx, clientId),
     )
     if (!allowed.ok) return allowed
@@ -192,8 +169,8 @@ export async function publishIntake(
 
 /** Inserts the case and publishes its events. The caller must have locked the client. */
 async function addCase(tx: Tx, platform: EventPublisher, newCase: NewCase): Promise<Result<{ id: string }>> {
-  if ((await insertCase(tx, newCase)) === null)
-    return (await findIdenticalCase(tx, newCase)) === newCase.id
+  if (!(await store.insertCase(tx, newCase)))
+    return (await store.findIdenticalCase(tx, newCase)) === newCase.id
       ? accept({ id: newCase.id })
       : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
   await publish(tx, platform.wake, [...userEvents(newCase.id, [newCase.clientId]), marketEvent(newCase.id)])
@@ -215,17 +192,17 @@ export async function assignCase(
 ): Promise<string> {
   const { clientId, lawyerId, preferred } = start
   const onlyMatchingCase = async () => {
-    const open = await findMatchingOpenCases(tx, clientId, lawyerId)
+    const open = await store.findMatchingOpenCases(tx, clientId, lawyerId)
     return open.length === 1 ? open[0] : undefined
   }
   for (const choose of [async () => preferred, onlyMatchingCase]) {
     const caseId = await choose()
-    if (!caseId || !(await startCase(tx, { caseId, clientId, lawyerId }))) continue
+    if (!caseId || !(await store.startCase(tx, { caseId, clientId, lawyerId }))) continue
     await publish(tx, platform.wake, [...userEvents(caseId, [clientId, lawyerId]), marketEvent(caseId)])
     return caseId
   }
-  const title = generatedTitle((await findName(tx, lawyerId)) ?? DELETED_USER_NAME)
-  const caseId = await insertStartedCase(tx, { clientId, lawyerId, title, description: start.summary })
+  const title = generatedTitle((await store.findName(tx, lawyerId)) ?? DELETED_USER_NAME)
+  const caseId = await store.insertStartedCase(tx, { clientId, lawyerId, title, description: start.summary })
   await publish(tx, platform.wake, userEvents(caseId, [clientId, lawyerId]))
   return caseId
 }
@@ -242,7 +219,7 @@ export { lockClient, lockParties }
  * Refusals: not a party (404), its lawyer (403), a case that has a lawyer (409).
  */
 export async function lockWaitingCase(tx: Tx, caseId: string, userId: string): Promise<Result<CaseParty>> {
-  const row = await lockCase(tx, caseId)
+  const row = await store.lockCase(tx, caseId)
   const party = caseParty(row, userId)
   if (!row || !party) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
   if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.onlyClientDeletes })
@@ -257,7 +234,7 @@ export async function deleteWaitingCase(
   platform: EventPublisher,
   { caseId, userId }: CaseParty,
 ): Promise<void> {
-  await deleteCase(tx, caseId)
+  await store.deleteCase(tx, caseId)
   await publish(tx, platform.wake, [...userEvents(caseId, [userId]), marketEvent(caseId)])
 }
 
@@ -272,14 +249,16 @@ export async function leaveCases(
   userId: string,
 ): Promise<{ closedFor: string[] }> {
   // Serializes with a concurrent deletion of the other party's account.
-  const locked = await lockCasesOfUser(tx, userId)
-  const open = await deleteOpenCases(tx, userId)
-  const closed = await closeRunningCases(tx, userId)
-  await deleteAbandonedCases(tx, userId, {
+  const locked = await store.lockCasesOfUser(tx, userId)
+  const open = await store.deleteOpenCases(tx, userId)
+  const closed = await store.closeRunningCases(tx, userId)
+  await store.deleteAbandonedCases(tx, userId, {
     like: generatedTitle('%'),
     nameless: generatedTitle(DELETED_USER_NAME),
   })
-  const remaining = locked.flatMap(({ id, other }) => userEvents(id, [other]))
+  const remaining = locked.flatMap(({ id, client_id, lawyer_id }) =>
+    userEvents(id, [client_id === userId ? lawyer_id : client_id]),
+  )
   await publish(tx, platform.wake, [...open.map(marketEvent), ...remaining])
   return { closedFor: [...new Set(closed.map((row) => row.client_id).filter((id) => id !== null))] }
 }
@@ -299,14 +278,14 @@ export async function market(context: SignedInContext, input: MarketInput): Prom
   if (!lawyer.ok) return lawyer
   const filter = parseMarketFilter(input)
   if (!filter.ok) return filter
-  const total = await countMarket(context.db, lawyer.value, filter.value, MAX_COUNT + 1)
+  const total = await store.countMarket(context.db, lawyer.value, filter.value, MAX_COUNT + 1)
   const page = {
     filter: filter.value,
     after: parseTimeCursor(input?.after),
     total: total <= FEW_MATCHES ? FEW_MATCHES : null,
     limit: MARKET_PAGE_SIZE + 1,
   }
-  const rows = total === 0 ? [] : await listMarket(context.db, lawyer.value, page)
+  const rows = total === 0 ? [] : await store.listMarket(context.db, lawyer.value, page)
   const { shown, next } = cutPage(rows, MARKET_PAGE_SIZE, cursorOf)
   return accept({
     items: shown.map(({ stamp: _, client_name, created_at, ...row }) => ({
@@ -322,7 +301,7 @@ export async function market(context: SignedInContext, input: MarketInput): Prom
 export async function marketNews(context: SignedInContext): Promise<Result<{ count: number }>> {
   const lawyer = requireMarketLawyer(context.session)
   if (!lawyer.ok) return lawyer
-  return accept({ count: await countRecentCases(context.db, lawyer.value, MAX_COUNT + 1) })
+  return accept({ count: await store.countRecentCases(context.db, lawyer.value, MAX_COUNT + 1) })
 }
 
 /**
@@ -336,7 +315,7 @@ export async function openCount(context: SignedInContext): Promise<Result<{ coun
   const profile = await ownProfile(context)
   if (!profile.ok) return profile
   const filter = { specialties: profile.value.specialties, communes: null }
-  return accept({ count: await countMarket(context.db, lawyer.value, filter, MAX_COUNT + 1) })
+  return accept({ count: await store.countMarket(context.db, lawyer.value, filter, MAX_COUNT + 1) })
 }
 
 /**
@@ -351,7 +330,7 @@ export async function ownCases(
   if (!owner.ok) return owner
   const pageSize = list === 'finished' && !after ? FINISHED_FIRST_PAGE_SIZE : OWN_CASES_PAGE_SIZE
   const page = { statuses: OWN_CASE_LISTS[list], after: parseTimeCursor(after), limit: pageSize + 1 }
-  const rows = await listOwnCases(context.db, owner.value, page)
+  const rows = await store.listOwnCases(context.db, owner.value, page)
   const { shown, next } = cutPage(rows, pageSize, cursorOf)
   return accept({
     items: shown.map(({ id, title, status, since, chat_id, other_id, other_name, other_avatar }) => ({
@@ -369,10 +348,10 @@ export async function ownCases(
 
 /** CAL-08, PUB-07, PUB-08: public statistics of a lawyer; zeros for an unknown id. */
 export const lawyerStats = (context: Context, { lawyerId }: { lawyerId: string }): Promise<LawyerStats> =>
-  readLawyerStats(context.db, lawyerId)
+  store.readLawyerStats(context.db, lawyerId)
 
 /** Current number of cases by status (OPEN-03). Administrators only (403). */
 export async function caseCounts(context: SignedInContext): Promise<Result<Record<CaseStatus, number>>> {
   const proof = requireAdmin(context.session)
-  return proof.ok ? accept(await countCases(context.db, proof.value)) : proof
+  return proof.ok ? accept(await store.countCases(context.db, proof.value)) : proof
 }

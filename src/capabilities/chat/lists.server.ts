@@ -1,32 +1,30 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { TimeCursor } from '../../input/cursor.ts'
 import { unnestKeys } from '../../platform/database/batch.server.ts'
 import type { Db } from '../../platform/database/database.server.ts'
+import { isAfter, stampOf } from '../../platform/database/keyset.server.ts'
+import { type Row, rowOf, t } from '../../platform/database/rows.server.ts'
 import { DELETED_USER_NAME, type Side } from '../cases/schema.ts'
 import { type ChatParty, shownPartner } from './rules.ts'
 import type { Chat } from './schema.ts'
-import { isAfter, stampOf } from '../../platform/database/keyset.server.ts'
 
-const firstRow = async <Row>(db: Db, query: RawBuilder<Row>) => (await query.execute(db)).rows[0] ?? null
-
-export interface ChatListRow {
-  id: string
-  case_id: string | null
-  last_message: string | null
-  /**
-   * updated_at in microseconds since 1970, exact in a double: for the keyset, and cheaper to parse than a
-   * date.
-   */
-  stamp: number
-  unread: number
-  read_seq: number
-  last_seq: number
-  partner_id: string | null
-  partner_name: string | null
-  partner_avatar: string | null
+const chat = {
+  id: t.uuid,
+  case_id: t.uuid.orNull,
+  last_message: t.text.orNull,
+  /** Time of the last message in microseconds: for the cursor, and cheaper to parse than a date. */
+  stamp: t.int,
+  unread: t.int,
+  read_seq: t.int,
+  last_seq: t.int,
+  partner_id: t.uuid.orNull,
+  partner_name: t.text.orNull,
+  partner_avatar: t.text.orNull,
   /** H-05 */
-  is_anonymous: boolean
+  is_anonymous: t.bool,
 }
+const chatRow = rowOf(chat)
+export type ChatListRow = Row<typeof chatRow>
 
 /** A row as its reader sees it. Written out, because copying the rest of the row takes twice as long. */
 export const toChat = (row: ChatListRow, side: Side): Chat => ({
@@ -79,27 +77,23 @@ export interface ChatListPage {
  * A page of somebody's chats, newest first. With `name`: those whose partner's name contains it, ignoring
  * case and accents (OPEN-41).
  */
-export async function listChats(
-  db: Db,
-  userId: string,
-  side: Side,
-  page: ChatListPage,
-): Promise<ChatListRow[]> {
+export function listChats(db: Db, userId: string, side: Side, page: ChatListPage): Promise<ChatListRow[]> {
   const { after = null, limit, name, anonymousNames, deletedUserLabel } = page
   const { own, other } = sides[side]
   const anonymousName = sql`case when ${IS_ANONYMOUS} then coalesce(
     (select s.name from unnest(${anonymousNames?.ids}::uuid[], ${anonymousNames?.names}::text[]) as s (id, name) where s.id = c.id), '') end`
   const shownName = sql`coalesce(${anonymousNames ? sql`${anonymousName}, ` : sql``}p.name, ${deletedUserLabel})`
   const nameMatches = sql`and position(folded(${name}) in folded(${shownName})) > 0`
-  const { rows } = await sql<ChatListRow>`
+  return chatRow`
     select ${chatColumns(side)}
     from chats c left join profiles p on p.id = ${other}
     where ${own} = ${userId} ${name ? nameMatches : sql``}
       and ${isAfter('c.updated_at', 'c.id', after)}
     order by c.updated_at desc, c.id desc limit ${limit}
-  `.execute(db)
-  return rows
+  `.all(db)
 }
+
+const numberedChatRow = rowOf({ ...chat, ordinal: t.int })
 
 /**
  * The first page of the chat lists of several people of one side, in one statement, newest message first
@@ -109,7 +103,7 @@ export async function listChats(
 export async function listFirstPages(db: Db, side: Side, people: readonly string[], limit: number) {
   const { own, other } = sides[side]
   // `offset 0` stops the planner from flattening the lateral join, which would read all profiles.
-  const { rows } = await sql<ChatListRow & { ordinal: number }>`
+  const rows = await numberedChatRow`
     select a.ordinal::int, l.* from ${unnestKeys(people, 'uuid')} with ordinality as a (person, ordinal)
     cross join lateral (
       select ${chatColumns(side)} from (
@@ -117,33 +111,34 @@ export async function listFirstPages(db: Db, side: Side, people: readonly string
       ) as c left join profiles p on p.id = ${other} offset 0
     ) as l
     order by a.ordinal, l.stamp desc, l.id desc
-  `.execute(db)
+  `.all(db)
   return people.map((_, at) => rows.filter(({ ordinal }) => ordinal === at + 1))
 }
+
+const anonymousRow = rowOf({ id: t.uuid, name: t.text })
 
 /**
  * The chats of a lawyer whose clients are anonymous (H-05).
  * @param short gives the name shown instead of a full name
  */
 export async function listAnonymousClients(db: Db, lawyerId: string, short: (name: string) => string) {
-  const { rows } = await sql<{ id: string; name: string }>`
+  const rows = await anonymousRow`
     select c.id, p.name from chats c join profiles p on p.id = c.client_id where c.lawyer_id = ${lawyerId} and ${IS_ANONYMOUS}
-  `.execute(db)
+  `.all(db)
   return { ids: rows.map(({ id }) => id), names: rows.map(({ name }) => short(name)) }
 }
 
 /** One chat as the list shows it, or null. */
 export const readChat = (db: Db, { chatId, side }: ChatParty) =>
-  firstRow(
-    db,
-    sql<ChatListRow>`
-      select ${chatColumns(side)} from chats c left join profiles p on p.id = ${sides[side].other} where c.id = ${chatId}`,
-  )
+  chatRow`
+    select ${chatColumns(side)} from chats c left join profiles p on p.id = ${sides[side].other} where c.id = ${chatId}
+  `.first(db)
+
+const unreadRow = rowOf({ unread: t.int })
 
 /** CAL-02: the sum of somebody's unread counters, by one index scan. */
 export async function sumUnread(db: Db, userId: string, side: Side): Promise<number> {
   const { own, unread } = sides[side]
-  const query = sql<{ unread: number }>`
-    select coalesce(sum(${unread}), 0)::bigint as unread from chats c where ${own} = ${userId}`
-  return (await firstRow(db, query))?.unread ?? 0
+  const sum = unreadRow`select coalesce(sum(${unread}), 0)::bigint as unread from chats c where ${own} = ${userId}`
+  return (await sum.first(db))?.unread ?? 0
 }

@@ -1,12 +1,26 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { unnestKeys } from '../../platform/database/batch.server.ts'
 import { countPerDay } from '../../platform/database/count-per-day.server.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { first, isIn, type Row, rowOf, t } from '../../platform/database/rows.server.ts'
+import type { Side } from '../cases/schema.ts'
 import type { Admin } from '../verification/rules.ts'
 import type { ChatParty } from './rules.ts'
 import type { Message, MessagesPage } from './schema.ts'
 
-type MessageRow = Omit<Message, 'created_at'> & { created_at: Date }
+const message = {
+  id: t.uuid,
+  chat_id: t.uuid,
+  seq: t.int,
+  sender_id: t.uuid.orNull,
+  side: t.oneOf<Side>(),
+  type: t.oneOf<Message['type']>(),
+  content: t.text,
+  proposal_id: t.uuid.orNull,
+  created_at: t.time,
+}
+const messageRow = rowOf(message)
+type MessageRow = Row<typeof messageRow>
 
 const COLUMNS_WITHOUT_CONTENT = sql`m.id, m.chat_id, m.seq, m.sender_id, m.side, m.type, m.proposal_id, m.created_at`
 const MESSAGE_COLUMNS = sql`${COLUMNS_WITHOUT_CONTENT}, m.content`
@@ -19,7 +33,21 @@ const displayColumns = (deletedUserLabel: string) => sql`
   ${COLUMNS_WITHOUT_CONTENT}, case when m.type <> 'system' or m.content !~ '^ ' then m.content
     else 'Aviso: «' || coalesce((select name from profiles where id = m.sender_id), ${deletedUserLabel}) || '»' || m.content
   end as content`
-const firstRow = async <Row>(db: Db, query: RawBuilder<Row>) => (await query.execute(db)).rows[0] ?? null
+const insertFailure = rowOf({
+  ...message,
+  /** Null: no message has this id. */
+  id: t.uuid.orNull,
+  partner_left: t.bool,
+  awaits_answer: t.bool,
+  is_same: t.bool.orNull,
+})
+const marketChatRow = rowOf({ client_id: t.uuid, opened: t.uuid.orNull })
+const pageRow = rowOf({ ...message, more: t.bool })
+const unreadRow = rowOf({ unread: t.int })
+const userChatRow = rowOf({ id: t.uuid, partner: t.uuid.orNull, unread: t.bool.orNull })
+const paidChatRow = rowOf({ chatId: t.uuid, lawyerId: t.uuid })
+const idRow = rowOf({ id: t.uuid })
+const countRow = rowOf({ count: t.int })
 const toMessage = (row: MessageRow): Message => ({ ...row, created_at: row.created_at.toISOString() })
 
 /**
@@ -45,7 +73,7 @@ export interface NewMessage {
  */
 export async function insertMessage(db: Db, input: NewMessage): Promise<Message | null> {
   const { id, chatId, userId, content, preview, maxUnanswered, limit } = input
-  const { rows } = await sql<MessageRow>`
+  const row = await messageRow`
     with updated as (
       update chats set last_seq = last_seq + 1, last_message = ${preview},
         updated_at = greatest(updated_at, app_now()),
@@ -72,8 +100,8 @@ export async function insertMessage(db: Db, input: NewMessage): Promise<Message 
       select person, 'message', ${id} from updated, unnest(array[client_id, lawyer_id]) as person
     )
     select ${MESSAGE_COLUMNS} from m
-  `.execute(db)
-  return rows[0] ? toMessage(rows[0]) : null
+  `.first(db)
+  return row && toMessage(row)
 }
 
 /**
@@ -82,17 +110,17 @@ export async function insertMessage(db: Db, input: NewMessage): Promise<Message 
  * awaits an answer, the existing message with this id, and whether that one is the same message (a retry)
  */
 export async function findInsertFailure(db: Db, { id, chatId, userId, content, maxUnanswered }: NewMessage) {
-  const query = sql<MessageRow & { partner_left: boolean; awaits_answer: boolean; is_same: boolean | null }>`
+  const row = await insertFailure`
     select ${MESSAGE_COLUMNS}, num_nulls(c.client_id, c.lawyer_id) > 0 as partner_left,
       c.last_seq >= ${maxUnanswered}
         and not case when c.client_id = ${userId} then c.lawyer_answered else c.client_answered end as awaits_answer,
       m.chat_id = c.id and m.sender_id = ${userId} and m.type = 'text' and m.content = ${content} as is_same
     from chats c left join messages m on m.id = ${id}
-    where c.id = ${chatId} and ${userId} in (c.client_id, c.lawyer_id)`
-  const row = await firstRow(db, query)
+    where c.id = ${chatId} and ${userId} in (c.client_id, c.lawyer_id)
+  `.first(db)
   if (!row) return null
-  const { partner_left: partnerLeft, awaits_answer: awaitsAnswer, is_same: isSame, ...message } = row
-  const existing = message.id === null ? null : toMessage(message)
+  const { partner_left: partnerLeft, awaits_answer: awaitsAnswer, is_same: isSame, ...found } = row
+  const existing = found.id === null ? null : toMessage({ ...found, id: found.id })
   return { partnerLeft, awaitsAnswer, existing, isRetry: isSame ?? false }
 }
 
@@ -136,43 +164,34 @@ export async function postMessage(tx: Tx, by: ChatParty, posting: GeneratedMessa
   `.execute(tx)
 }
 
-export interface ChatRow {
-  id: string
-  client_id: string | null
-  lawyer_id: string | null
-  case_id: string | null
-}
+const selectChat = (db: Db) => db.selectFrom('chats').select(['id', 'client_id', 'lawyer_id', 'case_id'])
 
 /** The parties of a chat, or null. This authorizes nothing: `chatParty` does. */
-export const findChat = (db: Db, chatId: string) => chatWhere(db, sql`id = ${chatId}`)
+export const findChat = (db: Db, chatId: string) => first(selectChat(db).where('id', '=', chatId))
 
 /** The chat of a client and a lawyer, or null. */
 export const findChatBetween = (db: Db, clientId: string, lawyerId: string) =>
-  chatWhere(db, sql`client_id = ${clientId} and lawyer_id = ${lawyerId}`)
-
-const chatWhere = (db: Db, which: RawBuilder<unknown>) =>
-  firstRow(db, sql<ChatRow>`select id, client_id, lawyer_id, case_id from chats where ${which}`)
+  first(selectChat(db).where('client_id', '=', clientId).where('lawyer_id', '=', lawyerId))
 
 /**
  * The chat between the client and the lawyer of a started case, if the user is one of them. When the other
  * one deleted the account, the chat must be linked to this case. Chats of other lawyers may be linked to it
  * too: they talked with the client before it was assigned.
  */
-export async function findChatOfCase(db: Db, caseId: string, userId: string): Promise<string | null> {
-  const query = sql<{ id: string }>`
+export const findChatOfCase = (db: Db, caseId: string, userId: string): Promise<string | null> =>
+  idRow`
     select h.id from cases c join chats h on h.client_id is not distinct from c.client_id
       and h.lawyer_id is not distinct from c.lawyer_id
       and (num_nulls(c.client_id, c.lawyer_id) = 0 or h.case_id = c.id)
-    where c.id = ${caseId} and c.status <> 'ingresado' and ${userId} in (h.client_id, h.lawyer_id) limit 1`
-  return (await firstRow(db, query))?.id ?? null
-}
+    where c.id = ${caseId} and c.status <> 'ingresado' and ${userId} in (h.client_id, h.lawyer_id) limit 1
+  `.value(db)
 
 /**
  * Opens a chat between a client and a verified lawyer, and notifies both.
  * @returns its id, or null when it already exists or there is no such lawyer
  */
-export async function insertChat(db: Db, clientId: string, lawyerId: string): Promise<string | null> {
-  const query = sql<{ id: string }>`
+export const insertChat = (db: Db, clientId: string, lawyerId: string): Promise<string | null> =>
+  idRow`
     with locked as (
       -- Waits for a concurrent account deletion of either one; the row is not found then.
       select l.id as lawyer_id, c.id as client_id from lawyer_profiles l, client_profiles c
@@ -186,16 +205,15 @@ export async function insertChat(db: Db, clientId: string, lawyerId: string): Pr
       insert into events (user_id, kind, ref)
       select person, 'chat', id from opened, unnest(array[client_id, lawyer_id]) as person
     )
-    select id from opened`
-  return (await firstRow(db, query))?.id ?? null
-}
+    select id from opened
+  `.value(db)
 
 /**
  * Opens a lawyer's chat with the client of an open case; locks the case until the transaction ends.
  * @returns the client, and the chat's id if this call created it; null when the case is not open
  */
-export async function insertMarketChat(tx: Tx, caseId: string, lawyerId: string) {
-  const query = sql<{ client_id: string; opened: string | null }>`
+export const insertMarketChat = (tx: Tx, caseId: string, lawyerId: string) =>
+  marketChatRow`
     with found as (
       select id, client_id from cases where id = ${caseId} and status = 'ingresado'
         and not exists (select from paused_cases p where p.case_id = cases.id) for share
@@ -204,17 +222,17 @@ export async function insertMarketChat(tx: Tx, caseId: string, lawyerId: string)
       select client_id, ${lawyerId}, id, app_now() from found where client_id <> ${lawyerId}
       on conflict (client_id, lawyer_id) do nothing returning id
     )
-    select found.client_id, opened.id as opened from found left join opened on true`
-  return firstRow(tx, query)
-}
+    select found.client_id, opened.id as opened from found left join opened on true
+  `.first(tx)
 
 /** H-05: market chats of a locked lawyer that wait for the client's first answer while the case is open. */
 export async function countUnansweredMarketChats(tx: Tx, lawyerId: string): Promise<number> {
-  const query = sql<{ count: number }>`
+  const unanswered = await countRow`
     select count(*)::int as count from chats h
     where h.lawyer_id = ${lawyerId} and h.market_opened_at is not null and not h.client_answered and exists (
-      select from cases k where k.id in (h.case_id, h.sought_case_id) and k.client_id = h.client_id and k.status = 'ingresado')`
-  return (await firstRow(tx, query))?.count ?? 0
+      select from cases k where k.id in (h.case_id, h.sought_case_id) and k.client_id = h.client_id and k.status = 'ingresado')
+  `.first(tx)
+  return unanswered?.count ?? 0
 }
 
 /**
@@ -223,7 +241,7 @@ export async function countUnansweredMarketChats(tx: Tx, lawyerId: string): Prom
  * @returns whether a chat was deleted
  */
 export async function deleteEmptyMarketChat(tx: Tx, by: ChatParty, seconds: number): Promise<boolean> {
-  const query = sql`
+  const deleted = await idRow`
     with deleted as (
       delete from chats where id = ${by.chatId} and lawyer_id = ${by.userId} and last_seq = 0
         and market_opened_at > app_now() - make_interval(secs => ${seconds})
@@ -232,8 +250,9 @@ export async function deleteEmptyMarketChat(tx: Tx, by: ChatParty, seconds: numb
       insert into events (user_id, kind, ref)
       select person, 'chat', id from deleted, unnest(array[client_id, lawyer_id]) as person where person is not null
     )
-    select id from deleted`
-  return (await firstRow(tx, query)) !== null
+    select id from deleted
+  `.first(tx)
+  return deleted !== null
 }
 
 /**
@@ -254,7 +273,7 @@ export const setSoughtCase = (tx: Tx, chatId: string, caseId: string) =>
 
 /** Links the chat to the case whose client has just accepted a proposal in it. */
 export const setChatCase = (tx: Tx, { chatId }: ChatParty, caseId: string) =>
-  sql`update chats set case_id = ${caseId}, client_answered = true where id = ${chatId}`.execute(tx)
+  tx.updateTable('chats').set({ case_id: caseId, client_answered: true }).where('id', '=', chatId).execute()
 
 /**
  * One page of a conversation, oldest first, and whether another page follows in the same direction.
@@ -275,13 +294,13 @@ export async function readMessages(
   const isForward = from !== null && 'after' in from
   const order = isForward ? sql`asc` : sql`desc`
   const position = isForward ? sql`m.seq > ${from.after}` : sql`m.seq < ${from?.before ?? 2_147_483_647}`
-  const { rows } = await sql<MessageRow & { more: boolean }>`
+  const rows = await pageRow`
     select ${displayColumns(deletedUserLabel)}, m.fetched > count(*) over () as more from (
       select m.*, count(*) over () as fetched, row_number() over page as nth, sum(octet_length(content)) over page as bytes
       from (select * from messages m where m.chat_id = ${chatId} and ${position} order by m.seq ${order} limit ${limit + 1}) as m
       window page as (order by m.seq ${order})
     ) as m where m.nth = 1 or (m.nth <= ${limit} and m.bytes <= ${bytes}) order by m.seq
-  `.execute(db)
+  `.all(db)
   return { messages: rows.map(toMessage), more: rows[0]?.more ?? false }
 }
 
@@ -299,9 +318,8 @@ export async function readMessagesById(
   const smallest = sql`(select * from (
     select m.*, sum(octet_length(m.content)) over (order by octet_length(m.content), m.id) as bytes from ${requested}
   ) as m where m.bytes <= ${maxBytes}) as m`
-  const { rows } = await sql<MessageRow>`
-    select ${displayColumns(deletedUserLabel)} from ${maxBytes ? smallest : requested}`.execute(db)
-  return rows.map(toMessage)
+  const statement = messageRow`select ${displayColumns(deletedUserLabel)} from ${maxBytes ? smallest : requested}`
+  return (await statement.all(db)).map(toMessage)
 }
 
 /**
@@ -312,7 +330,7 @@ export async function readMessagesById(
 export async function markRead(db: Db, party: ChatParty, upTo: number): Promise<number | null> {
   const { chatId, userId, side } = party
   const [counter, position] = [sql.ref(`${side}_unread_count`), sql.ref(`${side}_read_seq`)]
-  const query = sql<{ unread: number }>`
+  const marked = await unreadRow`
     with seen as (
       select least(${upTo}::int, last_seq) as seq from chats where id = ${chatId}
     ), marked as (
@@ -325,8 +343,9 @@ export async function markRead(db: Db, party: ChatParty, upTo: number): Promise<
     ), notified as (
       insert into events (user_id, kind, ref) select ${userId}, 'chat', id from marked
     )
-    select unread from marked`
-  return (await firstRow(db, query))?.unread ?? null
+    select unread from marked
+  `.first(db)
+  return marked?.unread ?? null
 }
 
 /**
@@ -340,11 +359,11 @@ const IS_UNREAD = sql`market_opened_at is not null and not client_answered and c
  * @returns each chat with its partner, and those whose credit must be refunded
  */
 export async function lockChatsOfUser(tx: Tx, userId: string) {
-  const { rows: chats } = await sql<{ id: string; partner: string | null; unread: boolean }>`
+  const chats = await userChatRow`
     select id, case when client_id = ${userId} then lawyer_id else client_id end as partner,
       client_id = ${userId} and ${IS_UNREAD} as unread
     from chats where ${userId} in (client_id, lawyer_id) order by id for update
-  `.execute(tx)
+  `.all(tx)
   const unread = chats.flatMap((row) =>
     row.unread && row.partner ? [{ chatId: row.id, lawyerId: row.partner }] : [],
   )
@@ -355,11 +374,8 @@ export async function lockChatsOfUser(tx: Tx, userId: string) {
  * Locks the chats linked to a case that is being deleted, and notifies their parties.
  * @returns those whose credit must be refunded
  */
-export async function lockChatsOfCase(
-  tx: Tx,
-  caseId: string,
-): Promise<{ chatId: string; lawyerId: string }[]> {
-  const { rows } = await sql<{ chatId: string; lawyerId: string }>`
+export const lockChatsOfCase = (tx: Tx, caseId: string) =>
+  paidChatRow`
     with locked as (
       select * from chats where case_id = ${caseId} order by id for update
     ), notified as (
@@ -367,14 +383,15 @@ export async function lockChatsOfCase(
       select person, 'chat', id from locked, unnest(array[client_id, lawyer_id]) as person where person is not null
     )
     select id as "chatId", lawyer_id as "lawyerId" from locked where ${IS_UNREAD} and lawyer_id is not null
-  `.execute(tx)
-  return rows
-}
+  `.all(tx)
 
 /** Deletes the user's chats whose other party has already deleted the account. */
 export const deleteAbandonedChats = (tx: Tx, userId: string) =>
-  sql`delete from chats
-    where ${userId} in (client_id, lawyer_id) and (client_id is null or lawyer_id is null)`.execute(tx)
+  tx
+    .deleteFrom('chats')
+    .where(isIn(userId, 'client_id', 'lawyer_id'))
+    .where((eb) => eb.or([eb('client_id', 'is', null), eb('lawyer_id', 'is', null)]))
+    .execute()
 
 /** Messages written by people on each of the last `days` days (OPEN-03). */
 export const countMessages = (db: Db, _admin: Admin, days: number) =>

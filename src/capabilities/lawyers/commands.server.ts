@@ -30,19 +30,8 @@ import {
   type PublicLawyer,
   type UpdateProfileInput,
 } from './schema.ts'
-import {
-  applyRating,
-  findProfessionalProfile,
-  findPublicLawyer,
-  findStatus,
-  listColleagues,
-  listVerifiedIds,
-  lockLawyer,
-  moveStatus,
-  setSuspended,
-  writeEditableFields,
-  writeProfessionalFields,
-} from './store.server.ts'
+import * as store from './store.server.ts'
+import { applyRating, setSuspended } from './store.server.ts'
 
 const RUT_TAKEN: Refusal = {
   code: 'CONFLICT',
@@ -67,11 +56,11 @@ export async function moveVerification(
   const { from, to } = VERIFICATION_GRAPH.transitions[event]
   try {
     // The role's table first: accounts of other roles have no row there, so they stay unchanged.
-    if (!(await moveStatus(tx, { lawyerId, from, to }))) {
+    if (!(await store.moveStatus(tx, { lawyerId, from, to }))) {
       const next = await lockAndGetNextStatus(tx, lawyerId, event)
       if (!next.ok) return next
       // A concurrent transaction committed a change that makes the event possible now.
-      if (!(await moveStatus(tx, { lawyerId, from, to }))) throw statusesDiffer(lawyerId)
+      if (!(await store.moveStatus(tx, { lawyerId, from, to }))) throw statusesDiffer(lawyerId)
     }
   } catch (error) {
     if (violates(error, 'lawyer_profiles_rut_key')) return refuse(RUT_TAKEN)
@@ -93,7 +82,7 @@ async function lockAndGetNextStatus(
   lawyerId: string,
   event: VerificationEvent,
 ): Promise<Result<VerificationStatus>> {
-  const status = (await lockLawyer(tx, lawyerId)) ? await findStatus(tx, lawyerId) : null
+  const status = (await store.lockLawyer(tx, lawyerId)) ? await store.findStatus(tx, lawyerId) : null
   if (status === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.unknownLawyer })
   return nextStatus(status, event)
 }
@@ -103,7 +92,7 @@ async function lockAndGetNextStatus(
  * this lock first, like account deletion does: the common order prevents deadlocks.
  * @returns whether the lawyer exists
  */
-export const lockLawyerFirst = (tx: Tx, lawyerId: string): Promise<boolean> => lockLawyer(tx, lawyerId)
+export const lockLawyerFirst = (tx: Tx, lawyerId: string): Promise<boolean> => store.lockLawyer(tx, lawyerId)
 
 /**
  * `applyRating` changes the rating totals in the review's transaction; lock the lawyer before (REV-06,
@@ -121,7 +110,7 @@ export async function saveProfessionalProfile(
   const next = await lockAndGetNextStatus(tx, lawyerId, 'submit')
   if (!next.ok) return next
   const place = { ...location, location: locationOf(location) }
-  if (await writeProfessionalFields(tx, lawyerId, fields, place)) return accept(true as const)
+  if (await store.writeProfessionalFields(tx, lawyerId, fields, place)) return accept(true as const)
   throw statusesDiffer(lawyerId)
 }
 
@@ -155,13 +144,13 @@ function avatarKey(url: string | null): string | null {
 
 /** The complete profile, or null. The caller must ensure that only the owner or an administrator sees it. */
 export const getProfessionalProfile = (db: Db, lawyerId: string): Promise<ProfessionalProfile | null> =>
-  findProfessionalProfile(db, lawyerId)
+  store.findProfessionalProfile(db, lawyerId)
 
 /** The own profile for the edit page (PRO-06 to PRO-15). Refuses other roles (403). */
 export async function ownProfile({ db, session }: SignedInContext): Promise<Result<OwnProfile>> {
   const lawyer = requireLawyer(session)
   if (!lawyer.ok) return lawyer
-  const profile = await findProfessionalProfile(db, session.userId)
+  const profile = await store.findProfessionalProfile(db, session.userId)
   return profile ? accept(toOwnProfile(profile)) : refuse(LAWYERS_ONLY)
 }
 
@@ -182,13 +171,13 @@ export async function updateProfile(
     return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyChanges, retryAfter: wait })
   return transact(context.db, async (tx) => {
     const place = { ...location, location: locationOf(location) }
-    if (!(await writeEditableFields(tx, scope.value, fields, place)))
+    if (!(await store.writeEditableFields(tx, scope.value, fields, place)))
       return refuse({ code: 'FORBIDDEN', message: MESSAGES.verifiedOnly })
     if (key !== undefined) {
       const photo = await setAvatar(tx, context, { userId: lawyerId, key })
       if (!photo.ok) return photo
     }
-    const profile = await findProfessionalProfile(tx, lawyerId)
+    const profile = await store.findProfessionalProfile(tx, lawyerId)
     return profile ? accept(toOwnProfile(profile)) : refuse(LAWYERS_ONLY)
   })
 }
@@ -221,7 +210,7 @@ const toOwnProfile = (profile: ProfessionalProfile): OwnProfile => ({
  */
 export async function publicProfile(context: Context, lawyerId: string): Promise<Result<PublicLawyer>> {
   const asker = context.session?.userId ?? null
-  const lawyer = await findPublicLawyer(context.db, lawyerId, asker)
+  const lawyer = await store.findPublicLawyer(context.db, lawyerId, asker)
   if (!lawyer) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
   if (asker === lawyerId || lawyer.description === null) return accept(lawyer)
   // OPEN-50: first contact happens in the chat. An office's street address may be shown.
@@ -236,7 +225,7 @@ export async function publicProfile(context: Context, lawyerId: string): Promise
 export const verifiedLawyerIds = (db: Db, max: number, first?: string): Promise<string[]> => {
   const bound = (digit: string) =>
     `${first ?? digit}${digit.repeat(7)}-${[4, 4, 4, 12].map((length) => digit.repeat(length)).join('-')}`
-  return listVerifiedIds(db, { from: bound('0'), to: bound('f') }, max)
+  return store.listVerifiedIds(db, { from: bound('0'), to: bound('f') }, max)
 }
 
 /** Rate limit for pages of lawyers, per user or IP address (abuse 28); refuses too many in a minute (429). */
@@ -260,7 +249,7 @@ export async function colleagues(
   const allowed = await consumeSearchLimit(context)
   if (!allowed.ok) return allowed
   const filter = colleagueFilter(input)
-  const rows = await listColleagues(context.db, lawyer.value, filter, COLLEAGUES_PAGE_SIZE + 1)
+  const rows = await store.listColleagues(context.db, lawyer.value, filter, COLLEAGUES_PAGE_SIZE + 1)
   const { shown, next } = cutPage(rows, COLLEAGUES_PAGE_SIZE, (last) => `${last.id}.${last.folded_name}`)
   return accept({ items: shown.map(({ folded_name: _, ...colleague }) => colleague), next })
 }
@@ -271,7 +260,7 @@ export async function colleagues(
  */
 export async function removeLawyer(tx: Tx, userId: string): Promise<void> {
   // A concurrent profile change finishes before this, or finds no row any more.
-  await lockLawyer(tx, userId)
+  await store.lockLawyer(tx, userId)
   await discardFilesOf(tx, userId, ['avatars', 'identidad'])
 }
 

@@ -1,14 +1,11 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { changes, exists, first, now, rowOf, t, value, values } from '../../platform/database/rows.server.ts'
 import type { VerificationStatus } from '../../platform/session/session.ts'
 import type { ColleagueFilter, VerifiedLawyer } from './rules.ts'
-import type {
-  Colleague,
-  ProfessionalFields,
-  ProfessionalProfile,
-  PublicLawyer,
-  UpdateProfileInput,
-} from './schema.ts'
+import type { ProfessionalFields, ProfessionalProfile, PublicLawyer, UpdateProfileInput } from './schema.ts'
+
+type EditableFields = Omit<UpdateProfileInput, 'location' | 'avatarKey'>
 
 /** Where a lawyer works, as the three columns that store it. */
 interface WorkPlace {
@@ -18,170 +15,209 @@ interface WorkPlace {
   location: string
 }
 
+const selectLawyers = (db: Db) =>
+  db
+    .selectFrom('lawyer_profiles as l')
+    .innerJoin('profiles as p', (join) =>
+      join.onRef('p.id', '=', 'l.id').on('p.role', '=', sql.lit('lawyer')),
+    )
+
+/** What the owner and, if verified, everybody may see of a lawyer. */
+const selectPublic = (db: Db, lawyerId: string) =>
+  selectLawyers(db)
+    .select(['l.id', 'p.name', 'p.avatar_url', 'l.specialties', 'l.price', 'l.description', 'l.experience'])
+    .select(['l.is_verified', 'l.plan', 'l.university', 'l.address_commune'])
+    .select((eb) =>
+      eb('p.name', 'is not distinct from', eb.ref('p.verified_name')).$castTo<boolean>().as('name_confirmed'),
+    )
+    .where('l.id', '=', lawyerId)
+
 /** The complete profile of a lawyer (ENT-05), with name and photo; null if there is no such lawyer. */
-export async function findProfessionalProfile(db: Db, lawyerId: string): Promise<ProfessionalProfile | null> {
-  const { rows } = await sql<ProfessionalProfile>`
-    select l.id, p.name, p.name is not distinct from p.verified_name as name_confirmed, p.email, p.avatar_url, p.verification_status, l.is_verified, l.plan, l.price, l.experience,
-      l.description, l.specialties, l.phone_number, l.rut, l.birth_date, l.address_street, l.address_number,
-      l.address_apartment, l.address_commune, l.address_region, l.location, l.university, l.graduation_year,
-      l.id_card_path
-    from lawyer_profiles l join profiles p on p.id = l.id and p.role = 'lawyer'
-    where l.id = ${lawyerId}
-  `.execute(db)
-  return rows[0] ?? null
-}
+export const findProfessionalProfile = (db: Db, lawyerId: string): Promise<ProfessionalProfile | null> =>
+  first(
+    selectPublic(db, lawyerId)
+      .select(['p.email', 'p.verification_status', 'l.phone_number', 'l.rut', 'l.birth_date', 'l.location'])
+      .select(['l.address_street', 'l.address_number', 'l.address_apartment', 'l.address_region'])
+      .select(['l.graduation_year', 'l.id_card_path'])
+      .$narrowType<{ verification_status: NotNull }>(),
+  )
 
 /**
  * What others may see of a verified lawyer. Lawyers also see their own unverified profile (OPEN-54). Lists
  * its columns explicitly, so that private ones are never read (TRAP-36).
  * @param asker user id of the viewer; null for a visitor
  */
-export async function findPublicLawyer(
+export const findPublicLawyer = (
   db: Db,
   lawyerId: string,
   asker: string | null,
-): Promise<PublicLawyer | null> {
-  const { rows } = await sql<PublicLawyer>`
-    select p.id, p.name, p.name is not distinct from p.verified_name as name_confirmed, p.avatar_url, l.specialties, l.price, l.description, l.experience, l.is_verified, l.plan,
-      l.university, l.address_commune,
-      coalesce(round(l.rating_sum::numeric / nullif(l.rating_count, 0), 1), 0)::float8 as rating,
-      l.rating_count as review_count
-    from lawyer_profiles l join profiles p on p.id = l.id and p.role = 'lawyer'
-    where l.id = ${lawyerId} and (l.is_verified or l.id = ${asker})
-  `.execute(db)
-  return rows[0] ?? null
-}
+): Promise<PublicLawyer | null> =>
+  first(
+    selectPublic(db, lawyerId)
+      .select('l.rating_count as review_count')
+      .select(
+        sql<number>`coalesce(round(l.rating_sum::numeric / nullif(l.rating_count, 0), 1), 0)::float8`.as(
+          'rating',
+        ),
+      )
+      .where((eb) => eb.or([eb('l.is_verified', 'is', true), eb('l.id', 'is not distinct from', asker)])),
+  )
 
 /**
  * Adds to a lawyer's rating totals in the review's transaction; lock the lawyer before (OPEN-53, OPEN-56).
  * @param change.sum stars added, or removed if negative
  * @param change.count reviews added, or removed if negative
  */
-export async function applyRating(
-  tx: Tx,
-  change: { lawyerId: string; sum: number; count: number },
-): Promise<void> {
-  await sql`
-    update lawyer_profiles set rating_sum = rating_sum + ${change.sum}, rating_count = rating_count + ${change.count}
-    where id = ${change.lawyerId}
-  `.execute(tx)
-}
+export const applyRating = (tx: Tx, change: { lawyerId: string; sum: number; count: number }) =>
+  tx
+    .updateTable('lawyer_profiles')
+    .set((eb) => ({
+      rating_sum: eb('rating_sum', '+', change.sum),
+      rating_count: eb('rating_count', '+', change.count),
+    }))
+    .where('id', '=', change.lawyerId)
+    .execute()
 
 /** Ids of verified lawyers in ascending order. @param ids inclusive range */
-export async function listVerifiedIds(
+export const listVerifiedIds = (
   db: Db,
   ids: { from: string; to: string },
   limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select l.id from lawyer_profiles l join profiles p on p.id = l.id and p.role = 'lawyer'
-    where l.is_verified and l.id between ${ids.from} and ${ids.to}
-    order by l.id limit ${limit}
-  `.execute(db)
-  return rows.map((row) => row.id)
-}
+): Promise<string[]> =>
+  values(
+    selectLawyers(db)
+      .select('l.id')
+      .where('l.is_verified', 'is', true)
+      .where((eb) => eb.between('l.id', ids.from, ids.to))
+      .orderBy('l.id')
+      .limit(limit),
+  )
 
 /** Verification status of a lawyer; null if there is no such lawyer. */
-export async function findStatus(db: Db, lawyerId: string): Promise<VerificationStatus | null> {
-  const { rows } = await sql<{ verification_status: VerificationStatus }>`
-    select p.verification_status from lawyer_profiles l join profiles p on p.id = l.id and p.role = 'lawyer'
-    where l.id = ${lawyerId}
-  `.execute(db)
-  return rows[0]?.verification_status ?? null
-}
+export const findStatus = (db: Db, lawyerId: string): Promise<VerificationStatus | null> =>
+  value(selectLawyers(db).select('p.verification_status').where('l.id', '=', lawyerId))
 
 /**
  * Locks a lawyer's row until the transaction ends. Every change of a lawyer starts with this or with an
  * UPDATE of the row.
  * @returns whether the lawyer exists
  */
-export async function lockLawyer(tx: Tx, lawyerId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from lawyer_profiles where id = ${lawyerId} for update`.execute(tx)
-  return rows.length > 0
-}
+export const lockLawyer = (tx: Tx, lawyerId: string): Promise<boolean> =>
+  exists(tx.selectFrom('lawyer_profiles').select('id').where('id', '=', lawyerId).forUpdate())
 
 /**
  * Changes this table's copy of the status, and `is_verified` with it (TRAP-27), if the status is `from`.
  * @returns whether it was changed
  * @throws on constraint lawyer_profiles_complete if an incomplete profile would go to review
  */
-export async function moveStatus(
+export const moveStatus = (
   tx: Tx,
-  move: { lawyerId: string; from: VerificationStatus; to: VerificationStatus },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update lawyer_profiles set verification_status = ${move.to}, is_verified = ${move.to === 'verified'} and not is_suspended,
-      updated_at = app_now()
-    where id = ${move.lawyerId} and verification_status = ${move.from}
-  `.execute(tx)
-  return (numAffectedRows ?? 0n) > 0n
-}
+  { lawyerId, from, to }: { lawyerId: string; from: VerificationStatus; to: VerificationStatus },
+): Promise<boolean> =>
+  changes(
+    tx
+      .updateTable('lawyer_profiles')
+      .set((eb) => ({
+        verification_status: to,
+        is_verified: to === 'verified' ? eb.not('is_suspended').$castTo<boolean>() : false,
+        updated_at: now,
+      }))
+      .where('id', '=', lawyerId)
+      .where('verification_status', '=', from),
+  )
 
 /** Hides a lawyer from all lists and pages, or shows them again (H-04). Other roles have no row here. */
-export async function setSuspended(tx: Tx, lawyerId: string, isSuspended: boolean): Promise<void> {
-  await sql`
-    update lawyer_profiles set is_suspended = ${isSuspended},
-      is_verified = verification_status = 'verified' and not ${isSuspended}, updated_at = app_now()
-    where id = ${lawyerId}
-  `.execute(tx)
-}
+export const setSuspended = (tx: Tx, lawyerId: string, isSuspended: boolean) =>
+  tx
+    .updateTable('lawyer_profiles')
+    .set((eb) => ({
+      is_suspended: isSuspended,
+      is_verified: isSuspended ? false : eb('verification_status', '=', 'verified').$castTo<boolean>(),
+      updated_at: now,
+    }))
+    .where('id', '=', lawyerId)
+    .execute()
+
+/** The columns of the fields that a verified lawyer may edit, too. */
+const editableColumns = (
+  fields: EditableFields | Omit<ProfessionalFields, 'location'>,
+  place: WorkPlace,
+) => ({
+  price: fields.price,
+  description: fields.description,
+  phone_number: fields.phoneNumber,
+  address_region: place.region,
+  address_commune: place.commune,
+  location: place.location,
+  address_street: fields.addressStreet,
+  address_number: fields.addressNumber ?? null,
+  address_apartment: fields.addressApartment ?? null,
+  updated_at: now,
+})
 
 /**
  * Writes the fields of the onboarding form (ONP-42) if the status is profile_pending.
  * @returns whether they were written
  */
-export async function writeProfessionalFields(
+export const writeProfessionalFields = (
   tx: Tx,
   lawyerId: string,
   fields: Omit<ProfessionalFields, 'location'>,
   place: WorkPlace,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update lawyer_profiles set
-      rut = ${fields.rut}, phone_number = ${fields.phoneNumber}, birth_date = ${fields.birthDate},
-      address_region = ${place.region}, address_commune = ${place.commune}, location = ${place.location},
-      address_street = ${fields.addressStreet}, address_number = ${fields.addressNumber ?? null},
-      address_apartment = ${fields.addressApartment ?? null}, specialties = ${fields.specialties}::text[],
-      experience = ${fields.experience}, price = ${fields.price}, description = ${fields.description},
-      university = ${fields.university}, graduation_year = ${fields.graduationYear},
-      id_card_path = coalesce(${fields.idCardPath ?? null}, id_card_path), updated_at = app_now()
-    where id = ${lawyerId} and verification_status = 'profile_pending'
-  `.execute(tx)
-  return (numAffectedRows ?? 0n) > 0n
-}
+): Promise<boolean> =>
+  changes(
+    tx
+      .updateTable('lawyer_profiles')
+      .set(editableColumns(fields, place))
+      .set({
+        rut: fields.rut,
+        birth_date: fields.birthDate,
+        specialties: [...fields.specialties],
+        experience: fields.experience,
+        university: fields.university,
+        graduation_year: fields.graduationYear,
+      })
+      .$if(fields.idCardPath !== undefined, (update) =>
+        update.set({ id_card_path: fields.idCardPath ?? null }),
+      )
+      .where('id', '=', lawyerId)
+      .where('verification_status', '=', 'profile_pending'),
+  )
 
 /**
  * Writes the columns that a verified lawyer may edit (PRO-17).
  * @returns whether the lawyer is still verified
  */
-export async function writeEditableFields(
+export const writeEditableFields = (
   tx: Tx,
   { lawyerId }: VerifiedLawyer,
-  fields: Omit<UpdateProfileInput, 'location' | 'avatarKey'>,
+  fields: EditableFields,
   place: WorkPlace,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update lawyer_profiles set
-      price = ${fields.price}, description = ${fields.description}, phone_number = ${fields.phoneNumber},
-      address_region = ${place.region}, address_commune = ${place.commune}, location = ${place.location},
-      address_street = ${fields.addressStreet}, address_number = ${fields.addressNumber},
-      address_apartment = ${fields.addressApartment ?? null}, updated_at = app_now()
-    where id = ${lawyerId} and is_verified
-  `.execute(tx)
-  return (numAffectedRows ?? 0n) > 0n
-}
+): Promise<boolean> =>
+  changes(
+    tx
+      .updateTable('lawyer_profiles')
+      .set(editableColumns(fields, place))
+      .where('id', '=', lawyerId)
+      .where('is_verified', 'is', true),
+  )
+
+const colleagueRow = rowOf({
+  id: t.uuid,
+  name: t.text,
+  avatar_url: t.text.orNull,
+  location: t.text.orNull,
+  experience: t.int.orNull,
+  specialties: t.texts,
+  folded_name: t.text,
+})
 
 /**
  * Verified lawyers except the viewer, ordered by name (COL-08). Lists its columns explicitly, so that private
  * ones are never read (TRAP-36).
  * @returns each with the folded name used for ordering
  */
-export async function listColleagues(
-  db: Db,
-  { lawyerId }: VerifiedLawyer,
-  filter: ColleagueFilter,
-  limit: number,
-): Promise<(Colleague & { folded_name: string })[]> {
+export function listColleagues(db: Db, { lawyerId }: VerifiedLawyer, filter: ColleagueFilter, limit: number) {
   const { text, specialty, locations, experience, after } = filter
   const verified = sql`role = 'lawyer' and verification_status = 'verified'`
   const pattern = `%${text?.name.replace(/[\\%_]/g, '\\$&') ?? ''}%`
@@ -196,7 +232,7 @@ export async function listColleagues(
         ) as found on found.id = p.id where ${verified}
       )`
     : sql`(select id, name, avatar_url from profiles where ${verified})`
-  const { rows } = await sql<Colleague & { folded_name: string }>`
+  return colleagueRow`
     select p.id, p.name, p.avatar_url, l.location, l.experience, l.specialties, folded(p.name) as folded_name
     from ${people} as p join lawyer_profiles l on l.id = p.id and l.is_verified
     where p.id <> ${lawyerId}
@@ -205,6 +241,5 @@ export async function listColleagues(
       ${locations ? sql`and l.location = any(${locations}::text[])` : sql``}
       ${experience === null ? sql`` : sql`and l.experience >= ${experience}`}
     order by folded(p.name), p.id limit ${limit}
-  `.execute(db)
-  return rows
+  `.all(db)
 }

@@ -1,26 +1,41 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
+import {
+  changes,
+  type Found,
+  first,
+  now,
+  rowOf,
+  secondsFromNow,
+  t,
+  value,
+  values,
+} from '../../platform/database/rows.server.ts'
 
-export interface LockedCode {
-  code_hash: string
-  sent_at: Date
-  /** Not expired, and with attempts left. */
-  works: boolean
-  wrong_tries: number
-}
+/** SQL: whether a code is not expired and has attempts left. */
+const works = (maxWrongTries: number) =>
+  sql<boolean>`expires_at > app_now() and wrong_tries < ${maxWrongTries}`
 
 /** Reads and locks the lawyer's code until the transaction ends, so that concurrent attempts run in turn. */
-export async function lockCode(tx: Tx, lawyerId: string, maxWrongTries: number): Promise<LockedCode | null> {
-  const { rows } = await sql<LockedCode>`
-    select code_hash, sent_at, wrong_tries, expires_at > app_now() and wrong_tries < ${maxWrongTries} as works
-    from email_codes where lawyer_id = ${lawyerId} for update
-  `.execute(tx)
-  return rows[0] ?? null
-}
+export const lockCode = (tx: Tx, lawyerId: string, maxWrongTries: number) =>
+  first(
+    tx
+      .selectFrom('email_codes')
+      .select(['code_hash', 'sent_at', 'wrong_tries', works(maxWrongTries).as('works')])
+      .where('lawyer_id', '=', lawyerId)
+      .forUpdate(),
+  )
+export type LockedCode = Found<typeof lockCode>
 
-export async function incrementWrongTries(tx: Tx, lawyerId: string): Promise<void> {
-  await sql`update email_codes set wrong_tries = wrong_tries + 1 where lawyer_id = ${lawyerId}`.execute(tx)
-}
+export const incrementWrongTries = (tx: Tx, lawyerId: string) =>
+  tx
+    .updateTable('email_codes')
+    .set((eb) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
+    .where('lawyer_id', '=', lawyerId)
+    .execute()
+
+const sentCode = rowOf({ sent_at: t.time, expires_at: t.time })
+const codeState = rowOf({ sent_at: t.time, works: t.bool, wait: t.int })
 
 /**
  * Replaces the code, unless the old one is younger than `minSecondsBetween` seconds. Of two concurrent calls
@@ -28,12 +43,12 @@ export async function incrementWrongTries(tx: Tx, lawyerId: string): Promise<voi
  * @param code.seconds lifetime of the new code
  * @returns when it was sent and when it expires; null if it is too soon (nothing was written)
  */
-export async function replaceCode(
+export const replaceCode = (
   tx: Tx,
   code: { lawyerId: string; hash: string; seconds: number; minSecondsBetween: number },
-): Promise<{ sent_at: Date; expires_at: Date } | null> {
+) =>
   // Truncate to milliseconds, the precision of a JavaScript Date: the time is part of the e-mail's job key.
-  const { rows } = await sql<{ sent_at: Date; expires_at: Date }>`
+  sentCode`
     insert into email_codes as c (lawyer_id, code_hash, sent_at, expires_at)
     select ${code.lawyerId}::uuid, ${code.hash}, now.at, now.at + make_interval(secs => ${code.seconds})
     from (select date_trunc('milliseconds', app_now()) as at) now
@@ -41,89 +56,86 @@ export async function replaceCode(
       code_hash = excluded.code_hash, sent_at = excluded.sent_at, expires_at = excluded.expires_at, wrong_tries = 0
       where c.sent_at <= excluded.sent_at - make_interval(secs => ${code.minSecondsBetween})
     returning sent_at, expires_at
-  `.execute(tx)
-  return rows[0] ?? null
-}
+  `.first(tx)
 
 /** The last code sent, whether it still works, and `wait`, the seconds until another may be requested. */
-export async function findCode(
+export const findCode = (
   db: Db,
   lawyerId: string,
   { minSecondsBetween, maxWrongTries }: { minSecondsBetween: number; maxWrongTries: number },
-): Promise<{ sent_at: Date; works: boolean; wait: number } | null> {
-  const { rows } = await sql<{ sent_at: Date; works: boolean; wait: number }>`
-    select sent_at, expires_at > app_now() and wrong_tries < ${maxWrongTries} as works,
+) =>
+  codeState`
+    select sent_at, ${works(maxWrongTries)} as works,
       greatest(0, ceil(extract(epoch from sent_at + make_interval(secs => ${minSecondsBetween}) - app_now())))::int as wait
     from email_codes where lawyer_id = ${lawyerId}
-  `.execute(db)
-  return rows[0] ?? null
-}
+  `.first(db)
 
 /** Reason and time of the return of a lawyer's last submission; null if it was not returned. */
 export async function findLastReturn(db: Db, lawyerId: string): Promise<{ reason: string; at: Date } | null> {
-  const { rows } = await sql<{ reason: string | null; at: Date }>`
-    select reason, decided_at as at from review_submissions
-    where lawyer_id = ${lawyerId} order by submitted_at desc limit 1
-  `.execute(db)
-  const last = rows[0]
-  return last?.reason ? { reason: last.reason, at: last.at } : null
+  const last = await db
+    .selectFrom('review_submissions')
+    .select(['reason', 'decided_at as at'])
+    .where('lawyer_id', '=', lawyerId)
+    .orderBy('submitted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.reason && last.at ? { reason: last.reason, at: last.at } : null
 }
 
 /** Key of the ID card on file, or null. */
-export async function findIdCard(db: Db, lawyerId: string): Promise<string | null> {
-  const { rows } = await sql<{ id_card_path: string | null }>`
-    select id_card_path from lawyer_profiles where id = ${lawyerId}
-  `.execute(db)
-  return rows[0]?.id_card_path ?? null
-}
+export const findIdCard = (db: Db, lawyerId: string): Promise<string | null> =>
+  value(db.selectFrom('lawyer_profiles').select('id_card_path').where('id', '=', lawyerId))
 
 /**
  * Inserts an open submission. A concurrent call waits for the first one.
  * @returns its id, or null if one is open already
  */
-export async function insertSubmission(tx: Tx, lawyerId: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    insert into review_submissions (lawyer_id) values (${lawyerId})
-    on conflict (lawyer_id) where outcome is null do nothing returning id
-  `.execute(tx)
-  return rows[0]?.id ?? null
-}
+export const insertSubmission = (tx: Tx, lawyerId: string): Promise<string | null> =>
+  value(
+    tx
+      .insertInto('review_submissions')
+      .values({ lawyer_id: lawyerId })
+      .onConflict((conflict) => conflict.column('lawyer_id').where('outcome', 'is', null).doNothing())
+      .returning('id'),
+  )
 
-export interface OpenSubmission {
-  id: string
-  submitted_at: Date
-}
+const selectOpenSubmission = (db: Db, lawyerId: string) =>
+  db
+    .selectFrom('review_submissions')
+    .select(['id', 'submitted_at'])
+    .where('lawyer_id', '=', lawyerId)
+    .where('outcome', 'is', null)
 
 /** The submission of a lawyer that awaits a decision; null if there is none. */
-export async function findOpenSubmission(db: Db, lawyerId: string): Promise<OpenSubmission | null> {
-  const { rows } = await sql<OpenSubmission>`
-    select id, submitted_at from review_submissions where lawyer_id = ${lawyerId} and outcome is null
-  `.execute(db)
-  return rows[0] ?? null
-}
+export const findOpenSubmission = (db: Db, lawyerId: string) => first(selectOpenSubmission(db, lawyerId))
+export type OpenSubmission = Found<typeof findOpenSubmission>
 
-export interface ReviewNotice extends OpenSubmission {
-  name: string
-  rut: string
-  /** Whether the e-mails to the administrators were already queued. */
-  noticed: boolean
-}
-
-/** Locks the open submission and reads the data for its notice; a concurrent call then sees it was sent. */
-export async function lockNotice(tx: Tx, lawyerId: string): Promise<ReviewNotice | null> {
-  const { rows: locked } = await sql<OpenSubmission>`
-    select id, submitted_at from review_submissions where lawyer_id = ${lawyerId} and outcome is null for update
-  `.execute(tx)
-  const submission = locked[0]
+/**
+ * Locks the open submission and reads the data for its notice; a concurrent call then sees it was sent.
+ * `noticed`: whether the e-mails to the administrators were already queued.
+ */
+export async function lockNotice(tx: Tx, lawyerId: string) {
+  const submission = await first(selectOpenSubmission(tx, lawyerId).forUpdate())
   if (!submission) return null
   // A separate statement after the lock, so that it sees what the previous lock holder wrote.
-  const { rows } = await sql<{ name: string; rut: string; noticed: boolean }>`
-    select p.name, coalesce(l.rut, '') as rut,
-      exists (select from review_grants g where g.submission_id = ${submission.id} and g.admin_id is null) as noticed
-    from profiles p join lawyer_profiles l on l.id = p.id where p.id = ${lawyerId}
-  `.execute(tx)
-  return rows[0] ? { ...submission, ...rows[0] } : null
+  const lawyer = await tx
+    .selectFrom('profiles as p')
+    .innerJoin('lawyer_profiles as l', 'l.id', 'p.id')
+    .select(({ exists, fn, selectFrom }) => [
+      'p.name',
+      fn.coalesce('l.rut', sql.lit('')).as('rut'),
+      exists(
+        selectFrom('review_grants as g')
+          .select('g.submission_id')
+          .where('g.submission_id', '=', submission.id)
+          .where('g.admin_id', 'is', null),
+      ).as('noticed'),
+    ])
+    .where('p.id', '=', lawyerId)
+    .executeTakeFirst()
+  return lawyer ? { ...submission, ...lawyer } : null
 }
+export type ReviewNotice = Found<typeof lockNotice>
 
 export interface SubmissionDecision {
   lawyerId: string
@@ -141,15 +153,15 @@ export interface SubmissionDecision {
  * one
  */
 export async function closeSubmission(tx: Tx, decision: SubmissionDecision): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    update review_submissions
-    set outcome = ${decision.outcome}, reason = ${decision.reason ?? null}, decided_by = ${decision.adminId},
-      decided_at = app_now()
-    where lawyer_id = ${decision.lawyerId} and outcome is null
-      and (${decision.submissionId ?? null}::uuid is null or id = ${decision.submissionId ?? null}::uuid)
-    returning id
-  `.execute(tx)
-  return rows[0]?.id ?? null
+  const { lawyerId, outcome, adminId, submissionId, reason = null } = decision
+  const open = tx
+    .updateTable('review_submissions')
+    .set({ outcome, reason, decided_by: adminId, decided_at: now })
+    .where('lawyer_id', '=', lawyerId)
+    .where('outcome', 'is', null)
+    .returning('id')
+  const closed = submissionId === undefined ? open : open.where('id', '=', submissionId)
+  return (await closed.executeTakeFirst())?.id ?? null
 }
 
 export interface ReviewGrant {
@@ -161,45 +173,49 @@ export interface ReviewGrant {
 }
 
 /** Stores a single-use token that lets a page act on load (OPEN-05). */
-export async function insertGrant(tx: Tx, grant: ReviewGrant): Promise<void> {
-  await sql`
-    insert into review_grants (token_hash, submission_id, admin_id, expires_at)
-    values (${grant.hash}, ${grant.submissionId}, ${grant.adminId}, app_now() + make_interval(secs => ${grant.seconds}))
-  `.execute(tx)
-}
+export const insertGrant = (
+  tx: Tx,
+  { submissionId: submission_id, adminId: admin_id, hash: token_hash, seconds }: ReviewGrant,
+) =>
+  tx
+    .insertInto('review_grants')
+    .values({ token_hash, submission_id, admin_id, expires_at: secondsFromNow(seconds) })
+    .execute()
 
 /** Consumes a grant. @returns whether it was valid for this administrator and the lawyer's open submission */
-export async function consumeGrant(
+export const consumeGrant = (
   tx: Tx,
-  grant: { hash: string; lawyerId: string; adminId: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    update review_grants g set used_at = app_now()
-    from review_submissions s
-    where g.token_hash = ${grant.hash} and g.used_at is null and g.expires_at > app_now()
-      and (g.admin_id is null or g.admin_id = ${grant.adminId})
-      and s.id = g.submission_id and s.lawyer_id = ${grant.lawyerId} and s.outcome is null
-    returning g.token_hash
-  `.execute(tx)
-  return rows.length > 0
-}
+  { hash, lawyerId, adminId }: { hash: string; lawyerId: string; adminId: string },
+): Promise<boolean> =>
+  changes(
+    tx
+      .updateTable('review_grants as g')
+      .from('review_submissions as s')
+      .set({ used_at: now })
+      .whereRef('s.id', '=', 'g.submission_id')
+      .where('g.token_hash', '=', hash)
+      .where('s.lawyer_id', '=', lawyerId)
+      .where('g.used_at', 'is', null)
+      .where('g.expires_at', '>', now)
+      .where((eb) => eb.or([eb('g.admin_id', 'is', null), eb('g.admin_id', '=', adminId)]))
+      .where('s.outcome', 'is', null),
+  )
 
 /** E-mail addresses of all administrators. */
-export async function findAdministratorEmails(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select email from profiles where role = 'admin' order by id
-  `.execute(db)
-  return rows.map((row) => row.email)
-}
+export const findAdministratorEmails = (db: Db): Promise<string[]> =>
+  values(db.selectFrom('profiles').select('email').where('role', '=', 'admin').orderBy('id'))
 
 /**
  * Deletes codes that expired an hour ago and expired grants of closed submissions. Grants of open submissions
  * stay, since they record that the notice was sent (see `lockNotice`).
  */
 export async function sweepOnboarding(db: Db): Promise<void> {
-  await sql`delete from email_codes where expires_at < app_now() - interval '1 hour'`.execute(db)
-  await sql`
-    delete from review_grants g using review_submissions s
-    where g.expires_at < app_now() and s.id = g.submission_id and s.outcome is not null
-  `.execute(db)
+  await db.deleteFrom('email_codes').where('expires_at', '<', secondsFromNow(-3_600)).execute()
+  await db
+    .deleteFrom('review_grants as g')
+    .using('review_submissions as s')
+    .whereRef('s.id', '=', 'g.submission_id')
+    .where('g.expires_at', '<', now)
+    .where('s.outcome', 'is not', null)
+    .execute()
 }

@@ -27,19 +27,7 @@ import {
   type Subscription,
   USAGE_DAYS,
 } from './schema.ts'
-import {
-  debitCredit,
-  findRut,
-  hasFormerGrant,
-  listMovements,
-  listPlans,
-  lockLawyerPlan,
-  readCredits,
-  restoreCredit,
-  setPlan,
-  spendWaitSeconds,
-  upsertFormerGrants,
-} from './store.server.ts'
+import * as store from './store.server.ts'
 
 type EventPublisher = Pick<Platform, 'wake'>
 
@@ -60,10 +48,10 @@ export async function subscribe(
   if (!scope.ok) return scope
   const { lawyerId } = scope.value
   return transact(context.db, async (tx) => {
-    const lawyer = await lockLawyerPlan(tx, lawyerId)
+    const lawyer = await store.lockLawyerPlan(tx, lawyerId)
     if (!lawyer?.is_verified) return refuse({ code: 'FORBIDDEN', message: MESSAGES.verifiedOnly })
     const { plan: currentId, plan_last_updated: lastUpdated, now } = lawyer
-    const plans = new Map((await listPlans(tx)).map((plan) => [plan.id, plan]))
+    const plans = new Map((await store.listPlans(tx)).map((plan) => [plan.id, plan]))
     const [currentPlan, target] = [plans.get(currentId), plans.get(planId)]
     if (!currentPlan || !target) throw new Error('plan row missing')
     const current = { plan: currentId, rank: currentPlan.rank, credits: currentPlan.credits, lastUpdated }
@@ -72,7 +60,7 @@ export async function subscribe(
     const grant = creditGrant(target, current, now)
     // H-02: the credits of a plan are granted once in 30 days per RUT, across accounts.
     const isGranted = await wasGranted(tx, context, lawyerId, planId)
-    const credits = await setPlan(tx, lawyerId, planId, isGranted ? { ...grant, credits: 0 } : grant)
+    const credits = await store.setPlan(tx, lawyerId, planId, isGranted ? { ...grant, credits: 0 } : grant)
     await audit(tx, {
       actor: lawyerId,
       action: 'lawyer.plan_changed',
@@ -91,9 +79,10 @@ async function wasGranted(
   lawyerId: string,
   plan: Subscription['plan'],
 ): Promise<boolean> {
-  const rut = await findRut(tx, lawyerId)
+  const rut = await store.findRut(tx, lawyerId)
   return (
-    rut !== null && hasFormerGrant(tx, { rutDigest: sealer.digest(rut), plan, days: DOWNGRADE_WAIT_DAYS })
+    rut !== null &&
+    store.hasFormerGrant(tx, { rutDigest: sealer.digest(rut), plan, days: DOWNGRADE_WAIT_DAYS })
   )
 }
 
@@ -103,9 +92,9 @@ export async function saveFormerGrants(
   { sealer }: Pick<Platform, 'sealer'>,
   lawyerId: string,
 ): Promise<void> {
-  const rut = await findRut(tx, lawyerId)
+  const rut = await store.findRut(tx, lawyerId)
   if (rut !== null)
-    await upsertFormerGrants(tx, lawyerId, { rutDigest: sealer.digest(rut), days: DOWNGRADE_WAIT_DAYS })
+    await store.upsertFormerGrants(tx, lawyerId, { rutDigest: sealer.digest(rut), days: DOWNGRADE_WAIT_DAYS })
 }
 
 /**
@@ -114,7 +103,7 @@ export async function saveFormerGrants(
  * anything else: the common lock order prevents deadlocks.
  */
 export async function lockMarketLawyer(tx: Tx, { lawyerId }: MarketLawyer): Promise<Result<true>> {
-  const lawyer = await lockLawyerPlan(tx, lawyerId)
+  const lawyer = await store.lockLawyerPlan(tx, lawyerId)
   if (!lawyer?.is_verified) return refuse({ code: 'FORBIDDEN', message: MESSAGES.marketVerifiedOnly })
   if (!hasMarketAccess(lawyer.plan)) return refuse({ code: 'FORBIDDEN', message: MESSAGES.noMarket })
   return accept(true as const)
@@ -133,9 +122,9 @@ export async function spendCredit(
   lawyer: MarketLawyer,
   paidFor: { chatId: string; caseId: string },
 ): Promise<Result<number>> {
-  const balance = await debitCredit(tx, lawyer, paidFor)
+  const balance = await store.debitCredit(tx, lawyer, paidFor)
   if (balance === null) return refuse({ code: 'CONFLICT', message: MESSAGES.noCredits })
-  const wait = await spendWaitSeconds(tx, lawyer, SPEND_RATE_LIMIT)
+  const wait = await store.spendWaitSeconds(tx, lawyer, SPEND_RATE_LIMIT)
   if (wait !== null)
     return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.waitForAnswers, retryAfter: wait })
   await publishPlanChanged(tx, platform, lawyer.lawyerId)
@@ -152,8 +141,8 @@ export async function refundCredit(
   platform: EventPublisher,
   paid: { lawyerId: string; chatId: string },
 ): Promise<boolean> {
-  if (!(await lockLawyerPlan(tx, paid.lawyerId))) return false
-  if ((await restoreCredit(tx, paid)) === null) return false
+  if (!(await store.lockLawyerPlan(tx, paid.lawyerId))) return false
+  if ((await store.restoreCredit(tx, paid)) === null) return false
   await publishPlanChanged(tx, platform, paid.lawyerId)
   return true
 }
@@ -174,7 +163,7 @@ export async function enqueueRefunds(
 
 /** DAL-02: plan, balance and usage of the caller. Lawyers only (403). */
 export async function ownCredits({ db, session }: SignedInContext): Promise<Result<Credits>> {
-  const row = requireLawyer(session).ok ? await readCredits(db, session.userId, USAGE_DAYS) : null
+  const row = requireLawyer(session).ok ? await store.readCredits(db, session.userId, USAGE_DAYS) : null
   if (!row) return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsForLawyersOnly })
   const { plan_last_updated, has_lower, now, ...credits } = row
   const from = has_lower && plan_last_updated ? downgradeAllowedFrom(plan_last_updated) : null
@@ -189,7 +178,7 @@ export async function ownMovements(
   if (!requireLawyer(session).ok)
     return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsForLawyersOnly })
   const before = cursor === undefined ? null : Number(cursor)
-  const rows = await listMovements(db, session.userId, { before, limit: MOVEMENTS_PAGE_SIZE + 1 })
+  const rows = await store.listMovements(db, session.userId, { before, limit: MOVEMENTS_PAGE_SIZE + 1 })
   const { shown, next } = cutPage(rows, MOVEMENTS_PAGE_SIZE, (last) => String(last.id))
   return accept({ movements: shown, next })
 }
@@ -199,5 +188,5 @@ export async function ownMovements(
  * subscribing finishes before the deletion or then finds no lawyer. The ledger is deleted with the row.
  */
 export async function leavePlans(tx: Tx, userId: string): Promise<void> {
-  await lockLawyerPlan(tx, userId)
+  await store.lockLawyerPlan(tx, userId)
 }

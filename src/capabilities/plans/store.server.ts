@@ -1,36 +1,35 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { exists, first, now, rowOf, secondsFromNow, t, value } from '../../platform/database/rows.server.ts'
 import type { PlanId } from '../../platform/session/session.ts'
 import type { MarketLawyer } from './rules.ts'
 import type { Movement, Plan } from './schema.ts'
 
-/** Every plan, the free one first. */
-export async function listPlans(db: Db): Promise<Plan[]> {
-  const { rows } =
-    await sql<Plan>`select id, name, price, credits, rank, features from plans order by rank`.execute(db)
-  return rows
-}
+const SECONDS_PER_DAY = 86_400
 
-/** Plan of a lawyer, and the database's current time. */
-export interface LawyerPlan {
-  plan: PlanId
-  plan_last_updated: Date | null
-  is_verified: boolean
-  now: Date
-}
+/** Every plan, the free one first. */
+export const listPlans = (db: Db): Promise<Plan[]> =>
+  db
+    .selectFrom('plans')
+    .select(['id', 'name', 'price', 'credits', 'rank', 'features'])
+    .orderBy('rank')
+    .execute()
 
 /**
  * Locks a lawyer's row until the transaction ends. Every change of plan or credits starts with this. Reads
  * this table only: after waiting for the lock, a join would still use the old plan.
  * @returns null when there is no such lawyer
  */
-export async function lockLawyerPlan(tx: Tx, lawyerId: string): Promise<LawyerPlan | null> {
-  const { rows } = await sql<LawyerPlan>`
-    select plan, plan_last_updated, is_verified, app_now() as now from lawyer_profiles
-    where id = ${lawyerId} for no key update
-  `.execute(tx)
-  return rows[0] ?? null
-}
+export const lockLawyerPlan = (tx: Tx, lawyerId: string) =>
+  first(
+    tx
+      .selectFrom('lawyer_profiles')
+      .select(['plan', 'plan_last_updated', 'is_verified', now.as('now')])
+      .where('id', '=', lawyerId)
+      .forNoKeyUpdate(),
+  )
+
+const balanceRow = rowOf({ balance: t.int })
 
 /**
  * Sets the plan of a locked lawyer and grants its credits (`grantFor`). One statement changes the balance and
@@ -44,7 +43,7 @@ export async function setPlan(
   plan: PlanId,
   { credits, isUpgrade }: { credits: number; isUpgrade: boolean },
 ): Promise<number> {
-  const { rows } = await sql<{ credits_available: number }>`
+  const row = await balanceRow`
     with old as (
       select id, plan, case when ${isUpgrade} then 0 else credits_available end as expired
       from lawyer_profiles where id = ${lawyerId}
@@ -63,20 +62,15 @@ export async function setPlan(
       ) as movement
       where amount <> 0 order by place
     )
-    select credits_available from moved
-  `.execute(tx)
-  const row = rows[0]
+    select credits_available as balance from moved
+  `.first(tx)
   if (!row) throw new Error('lawyer row missing')
-  return row.credits_available
+  return row.balance
 }
 
 /** The declared RUT of a lawyer, or null. */
-export async function findRut(db: Db, lawyerId: string): Promise<string | null> {
-  const { rows } = await sql<{ rut: string | null }>`
-    select rut from lawyer_profiles where id = ${lawyerId}
-  `.execute(db)
-  return rows[0]?.rut ?? null
-}
+export const findRut = (db: Db, lawyerId: string): Promise<string | null> =>
+  value(db.selectFrom('lawyer_profiles').select('rut').where('id', '=', lawyerId))
 
 /**
  * H-02: stores the plans whose credits a lawyer received in the last `days` days, before the account is
@@ -87,29 +81,30 @@ export async function upsertFormerGrants(
   lawyerId: string,
   { rutDigest, days }: { rutDigest: string; days: number },
 ): Promise<void> {
-  await sql`delete from former_grants where granted_at < app_now() - make_interval(days => ${days})`.execute(
-    tx,
-  )
+  const since = secondsFromNow(-days * SECONDS_PER_DAY)
+  await tx.deleteFrom('former_grants').where('granted_at', '<', since).execute()
   await sql`
     insert into former_grants (rut_digest, plan, granted_at)
     select ${rutDigest}, plan, max(created_at) from credit_movements
-    where lawyer_id = ${lawyerId} and kind = 'grant' and created_at > app_now() - make_interval(days => ${days})
+    where lawyer_id = ${lawyerId} and kind = 'grant' and created_at > ${since}
     group by plan
     on conflict (rut_digest, plan) do update set granted_at = greatest(former_grants.granted_at, excluded.granted_at)
   `.execute(tx)
 }
 
 /** H-02: whether a deleted account with this RUT received the credits of a plan in the last `days` days. */
-export async function hasFormerGrant(
+export const hasFormerGrant = (
   db: Db,
   { rutDigest, plan, days }: { rutDigest: string; plan: PlanId; days: number },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from former_grants
-    where rut_digest = ${rutDigest} and plan = ${plan} and granted_at > app_now() - make_interval(days => ${days})
-  `.execute(db)
-  return rows.length > 0
-}
+): Promise<boolean> =>
+  exists(
+    db
+      .selectFrom('former_grants')
+      .select('plan')
+      .where('rut_digest', '=', rutDigest)
+      .where('plan', '=', plan)
+      .where('granted_at', '>', secondsFromNow(-days * SECONDS_PER_DAY)),
+  )
 
 /**
  * Spends one credit for a chat and writes the ledger entry, in one statement.
@@ -120,7 +115,7 @@ export async function debitCredit(
   { lawyerId }: MarketLawyer,
   { chatId, caseId }: { chatId: string; caseId: string },
 ): Promise<number | null> {
-  const { rows } = await sql<{ balance_after: number }>`
+  const row = await balanceRow`
     with paid as (
       update lawyer_profiles set credits_available = credits_available - 1, credits_used = credits_used + 1,
         updated_at = app_now()
@@ -129,20 +124,17 @@ export async function debitCredit(
     )
     insert into credit_movements (lawyer_id, kind, amount, balance_after, chat_id, case_id)
     select id, 'spend', -1, credits_available, ${chatId}, ${caseId} from paid
-    returning balance_after
-  `.execute(tx)
-  return rows[0]?.balance_after ?? null
+    returning balance_after as balance
+  `.first(tx)
+  return row?.balance ?? null
 }
 
 /**
  * Refunds the credit of a chat to a locked lawyer and writes the ledger entry, in one statement.
  * @returns the new balance; null when the chat was not paid for or already refunded (nothing was written)
  */
-export async function restoreCredit(
-  tx: Tx,
-  paid: { lawyerId: string; chatId: string },
-): Promise<number | null> {
-  const { rows } = await sql<{ balance_after: number }>`
+export const restoreCredit = (tx: Tx, paid: { lawyerId: string; chatId: string }): Promise<number | null> =>
+  balanceRow`
     with owed as (
       select s.lawyer_id, s.chat_id, s.case_id from credit_movements s
       where s.chat_id = ${paid.chatId} and s.lawyer_id = ${paid.lawyerId} and s.kind = 'spend'
@@ -155,10 +147,10 @@ export async function restoreCredit(
     )
     insert into credit_movements (lawyer_id, kind, amount, balance_after, chat_id, case_id)
     select moved.id, 'refund', 1, moved.credits_available, owed.chat_id, owed.case_id from moved, owed
-    returning balance_after
-  `.execute(tx)
-  return rows[0]?.balance_after ?? null
-}
+    returning balance_after as balance
+  `.value(tx)
+
+const waitRow = rowOf({ wait: t.int })
 
 /** @returns null while a locked lawyer is within the limit, else seconds until another credit may be spent */
 export async function spendWaitSeconds(
@@ -166,36 +158,36 @@ export async function spendWaitSeconds(
   { lawyerId }: MarketLawyer,
   limit: { max: number; windowSeconds: number },
 ): Promise<number | null> {
-  const { rows } = await sql<{ wait: number }>`
+  const row = await waitRow`
     select ceil(extract(epoch from created_at + make_interval(secs => ${limit.windowSeconds}) - app_now()))::int as wait
     from credit_movements
     where lawyer_id = ${lawyerId} and kind = 'spend' and created_at > app_now() - make_interval(secs => ${limit.windowSeconds})
     order by created_at desc offset ${limit.max} limit 1
-  `.execute(tx)
-  return rows[0] ? Math.max(1, rows[0].wait) : null
+  `.first(tx)
+  return row && Math.max(1, row.wait)
 }
 
-export interface CreditsRow {
-  plan: PlanId
-  plan_name: string
-  plan_credits: number
-  credits_available: number
-  credits_used: number
-  plan_last_updated: Date | null
+const creditsRow = rowOf({
+  plan: t.oneOf<PlanId>(),
+  plan_name: t.text,
+  plan_credits: t.int,
+  credits_available: t.int,
+  credits_used: t.int,
+  plan_last_updated: t.time.orNull,
   /** Whether there is a lower paid plan. */
-  has_lower: boolean
-  now: Date
-  today: string
-  use: { day: string; used: number }[]
-}
+  has_lower: t.bool,
+  now: t.time,
+  today: t.text,
+  use: t.json<{ day: string; used: number }[]>(),
+})
 
 /**
  * Plan and credits of a lawyer, and the daily usage from the ledger without refunded credits.
  * @param days length of the usage period in days, today included
  * @returns null when there is no such lawyer
  */
-export async function readCredits(db: Db, lawyerId: string, days: number): Promise<CreditsRow | null> {
-  const { rows } = await sql<CreditsRow>`
+export const readCredits = (db: Db, lawyerId: string, days: number) =>
+  creditsRow`
     select l.plan, p.name as plan_name, p.credits as plan_credits, l.credits_available, l.credits_used,
       l.plan_last_updated, p.rank > 1 as has_lower, app_now() as now, today.day::text as today,
       (select coalesce(jsonb_agg(jsonb_build_object('day', day, 'used', used) order by day), '[]')
@@ -210,9 +202,7 @@ export async function readCredits(db: Db, lawyerId: string, days: number): Promi
     from lawyer_profiles l join plans p on p.id = l.plan,
       (select (app_now() at time zone 'America/Santiago')::date as day) as today
     where l.id = ${lawyerId}
-  `.execute(db)
-  return rows[0] ?? null
-}
+  `.first(db)
 
 /**
  * Ledger entries of a lawyer, newest first.
@@ -223,10 +213,13 @@ export async function listMovements(
   lawyerId: string,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<Movement[]> {
-  const { rows } = await sql<Omit<Movement, 'created_at'> & { created_at: Date }>`
-    select id, kind, amount, balance_after, plan, created_at from credit_movements
-    where lawyer_id = ${lawyerId} and id < ${before ?? Number.MAX_SAFE_INTEGER}
-    order by id desc limit ${limit}
-  `.execute(db)
+  const rows = await db
+    .selectFrom('credit_movements')
+    .select(['id', 'kind', 'amount', 'balance_after', 'plan', 'created_at'])
+    .where('lawyer_id', '=', lawyerId)
+    .where('id', '<', before ?? Number.MAX_SAFE_INTEGER)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
 }

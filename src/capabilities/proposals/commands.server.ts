@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
@@ -36,6 +37,7 @@ import {
   PROPOSAL_SENT_TEXT,
   type Proposal,
   type ReceivedPage,
+  toContent,
 } from './schema.ts'
 import type { PendingRow, ProposalWithCase, ProposalWithChat } from './store.server.ts'
 import * as store from './store.server.ts'
@@ -45,7 +47,7 @@ type Notifier = Pick<Platform, 'wake'>
 type ProposalIdInput = { proposalId: string }
 
 function toProposal(row: ProposalWithCase, userId: string): Proposal {
-  const { id, chat_id, case_id, creator_id, summary, fee, deadline, conditions, status, version } = row
+  const { id, chat_id, case_id, creator_id, status, version } = row
   return {
     id,
     chat_id,
@@ -53,7 +55,7 @@ function toProposal(row: ProposalWithCase, userId: string): Proposal {
     case_title: caseTitleFor(row, userId),
     creator_id,
     mine: creator_id === userId,
-    content: { summary, fee, deadline, conditions },
+    content: toContent(row),
     status,
     version,
     created_at: row.created_at.toISOString(),
@@ -80,8 +82,8 @@ export async function createProposal(
   const lawyer = requireVerifiedLawyer(context.session)
   if (!lawyer.ok) return lawyer
   const { userId } = context.session
-  const { id, summary, fee, conditions } = input
-  const deadline = input.deadline ?? null
+  const { id } = input
+  const content = toContent(input)
   return transact(context.db, async (tx) => {
     const proven = await authorizeChatParty(tx, input.chatId, userId)
     if (!proven.ok) return proven
@@ -97,14 +99,14 @@ export async function createProposal(
       return refuse({ code: 'CONFLICT', message: CHAT_MESSAGES.gone })
     if (await isSuspended(tx, { id: party.clientId }))
       return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedClient })
-    if (deadline !== null && (await store.isPastDay(tx, deadline)))
+    if (content.deadline !== null && (await store.isPastDay(tx, content.deadline)))
       return refuse({
         code: 'UNPROCESSABLE_CONTENT',
         message: MESSAGES.deadlinePast,
         fields: { deadline: MESSAGES.deadlinePast },
       })
     const caseId = (await store.findTargetCase(tx, party))?.id ?? null
-    const draft = { id, caseId, summary, fee, deadline, conditions, limit: PROPOSAL_RATE_LIMIT }
+    const draft = { id, caseId, content, limit: PROPOSAL_RATE_LIMIT }
     const inserted = await store.insertProposal(tx, party, draft)
     const stored = await store.findProposal(tx, id)
     if (!inserted && stored) return replyIfSame(stored, party, input)
@@ -143,17 +145,18 @@ function replyIfSame(
   { userId, chatId }: ChatParty,
   input: CreateInput,
 ): Result<Proposal> {
-  const isSame =
-    // Only one lawyer can create proposals in a chat, so the creator need not be compared.
-    existing.chat_id === chatId &&
-    existing.summary === input.summary &&
-    existing.fee === input.fee &&
-    existing.deadline === (input.deadline ?? null) &&
-    JSON.stringify(existing.conditions) === JSON.stringify(input.conditions)
+  // Only one lawyer can create proposals in a chat, so the creator need not be compared.
+  const isSame = existing.chat_id === chatId && isDeepStrictEqual(toContent(existing), toContent(input))
   return isSame
     ? accept(toProposal(existing, userId))
     : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
 }
+
+type ChatOfProposal = Pick<ProposalWithChat, 'chat_id' | 'chat_client' | 'chat_lawyer' | 'chat_case'>
+
+/** The user as a party of the chat of a proposal, or null. */
+const partyOf = ({ chat_id: id, chat_client, chat_lawyer, chat_case }: ChatOfProposal, userId: string) =>
+  chatParty({ id, client_id: chat_client, lawyer_id: chat_lawyer, case_id: chat_case }, userId)
 
 interface AllowedEvent {
   proposal: ProposalWithChat
@@ -166,7 +169,7 @@ function checkEvent(
   userId: string,
   event: ProposalEvent,
 ): Result<AllowedEvent> {
-  const party = proposal && chatParty(proposal.chat, userId)
+  const party = proposal && partyOf(proposal, userId)
   if (!proposal || !party)
     return refuse({ code: 'NOT_FOUND', message: PROPOSAL_TRANSITIONS[event].failureMessage })
   const actor = proposal.creator_id === userId ? 'creator' : 'other'
@@ -212,7 +215,7 @@ export async function acceptProposal(
     await linkCase(tx, party, caseId)
     await postSystemMessage(tx, context, party, { text: MESSAGES.accepted, showInList: true })
     for (const other of others.sort((a, b) => a.chat_id.localeCompare(b.chat_id)))
-      await announceRejection(tx, context, chatParty(other.chat, userId), other.id)
+      await announceRejection(tx, context, partyOf(other, userId), other.id)
     await publish(tx, context.wake, eventsForParties(proposalId, party))
     const stored = await store.findProposal(tx, proposalId)
     if (!stored) throw new Error('proposal row missing')
@@ -376,18 +379,15 @@ export async function leaveProposals(tx: Tx, platform: Notifier, userId: string)
   // Same lock order as acceptProposal (client, then proposals), to avoid deadlocks.
   await lockClient(tx, userId)
   const deleted = await store.deletePendingOfAccount(tx, userId)
-  const events = deleted.flatMap(({ id, other }) =>
-    other === null ? [] : [{ user_id: other, kind: PROPOSAL_EVENTS.changed, ref: id }],
-  )
-  await publish(tx, platform.wake, events)
+  const events = deleted.flatMap(({ id, ...parties }) => eventsForParties(id, parties))
+  const others = events.filter(({ user_id }) => user_id !== userId)
+  await publish(tx, platform.wake, others)
 }
 
 /** Deletes the pending proposals for a case that its client deletes (OPEN-58). Needs a lock on the client. */
 export async function withdrawProposalsForCase(tx: Tx, platform: Notifier, caseId: string): Promise<void> {
   const deleted = await store.deletePendingOfCase(tx, caseId)
-  const events = deleted.flatMap(({ id, chat }) =>
-    eventsForParties(id, { clientId: chat.client_id, lawyerId: chat.lawyer_id }),
-  )
+  const events = deleted.flatMap(({ id, ...parties }) => eventsForParties(id, parties))
   await publish(tx, platform.wake, events)
 }
 

@@ -90,6 +90,18 @@ const isDay = (text: string) => {
   }
 }
 
+/** What a lawyer writes, as it is stored and shown. */
+const proposalContent = z.object({
+  summary: z.string(),
+  /** CLP. */
+  fee: z.int(),
+  /** YYYY-MM-DD. */
+  deadline: z.nullable(z.string()),
+  conditions: z.array(z.string()),
+})
+export type ProposalContent = z.infer<typeof proposalContent>
+type ContentField = keyof ProposalContent
+
 /** PRP-01, PRP-02, OPEN-36: the form fields. Only the server checks that the deadline is not past. */
 const formFields = {
   summary: textField(MAX_SUMMARY_LENGTH, MESSAGES.summaryMissing, MESSAGES.summaryTooLong),
@@ -104,7 +116,7 @@ const formFields = {
       .check(z.maxLength(MAX_CONDITIONS, MESSAGES.tooManyConditions)),
     [],
   ),
-}
+} satisfies Record<ContentField, z.ZodMiniType>
 
 /** Schema of the form. */
 export const proposalFormSchema = z.strictObject(formFields)
@@ -115,6 +127,12 @@ export const createInput = z.strictObject({
   ...formFields,
 })
 export type CreateInput = z.infer<typeof createInput>
+
+/** The content of a row or a request; what a request omits is null. */
+export const toContent = (from: Record<ContentField, unknown> | CreateInput): ProposalContent => {
+  const fields = Object.keys(proposalContent.shape) as ContentField[]
+  return Object.fromEntries(fields.map((field) => [field, from[field] ?? null])) as ProposalContent
+}
 
 export const proposalIdInput = z.strictObject({ proposalId })
 /** The proposals of one page of messages. */
@@ -144,14 +162,7 @@ export const proposalOutput = z.object({
   creator_id: z.nullable(z.uuid()),
   /** Whether the reader created it; decides which buttons the card has (PRP-06, PRP-07). */
   mine: z.boolean(),
-  content: z.object({
-    summary: z.string(),
-    /** CLP. */
-    fee: z.int(),
-    /** YYYY-MM-DD. */
-    deadline: z.nullable(z.string()),
-    conditions: z.array(z.string()),
-  }),
+  content: proposalContent,
   status: z.enum(PROPOSAL_STATUSES),
   version: z.int(),
   /** ISO 8601, UTC. */

@@ -27,48 +27,11 @@ import {
   type SavedReview,
   type UpdateInput,
 } from './schema.ts'
-import {
-  anonymizeAuthor,
-  deleteReceivedReviews,
-  deleteUnpublished,
-  findConfirmedEmail,
-  findOwnReview,
-  findReview,
-  insertReview,
-  isEligible,
-  isEmailDigestUsed,
-  isReviewIdTaken,
-  listLawyersOfUnpublished,
-  listOwnReviews,
-  listReviews,
-  lockReviewedLawyers,
-  type NewReview,
-  type OwnReviewRow,
-  publishReview,
-  type ReviewRow,
-  ratingDifference,
-  readRating,
-  setHidden,
-  updateReview,
-} from './store.server.ts'
+import type { NewReview, OwnReviewRow, ReviewRow } from './store.server.ts'
+import * as store from './store.server.ts'
 
-const toOwnReview = ({
-  created_at,
-  published_at,
-  hidden_at,
-  id,
-  lawyer_id,
-  client_id,
-  case_id,
-  rating,
-  comment,
-}: OwnReviewRow): OwnReview => ({
-  id,
-  lawyer_id,
-  client_id,
-  case_id,
-  rating,
-  comment,
+const toOwnReview = ({ created_at, published_at, hidden_at, ...row }: OwnReviewRow): OwnReview => ({
+  ...row,
   created_at: created_at.toISOString(),
   is_published: published_at !== null,
   is_hidden: hidden_at !== null,
@@ -95,7 +58,7 @@ function toReview(row: ReviewRow, readerId: string | null): Review {
 
 /** Updates the totals of a lawyer after a change of reviews (H-01, OPEN-53). The lawyer must be locked. */
 async function updateRating(tx: Tx, lawyerId: string): Promise<void> {
-  const { sum, count } = await ratingDifference(tx, lawyerId)
+  const { sum, count } = await store.ratingDifference(tx, lawyerId)
   if (sum !== 0 || count !== 0) await applyRating(tx, { lawyerId, sum, count })
 }
 
@@ -130,10 +93,10 @@ async function editReview(
   client: ReviewClient,
   change: Omit<NewReview, 'lawyerId'>,
 ): Promise<Result<SavedReview>> {
-  const row = await updateReview(tx, client, change)
+  const row = await store.updateReview(tx, client, change)
   if (row) return finishSave(tx, context, row, false)
   // If the review exists, the case was the reason.
-  const own = await findOwnReview(tx, client, change.id)
+  const own = await store.findOwnReview(tx, client, change.id)
   return refuse({ code: 'NOT_FOUND', message: own ? MESSAGES.caseUnknown : MESSAGES.notFound })
 }
 
@@ -174,17 +137,17 @@ export async function createReview(
         ? refuse({ code: 'FORBIDDEN', message: MESSAGES.notEligible })
         : refuse({ code: 'NOT_FOUND', message: MESSAGES.caseUnknown })
     // Check before locking any row: an ineligible user must not block others.
-    if (!(await isEligible(tx, client.value, lawyerId, caseId))) return notEligible()
+    if (!(await store.isEligible(tx, client.value, lawyerId, caseId))) return notEligible()
     if (!(await lockLawyerFirst(tx, lawyerId))) return notEligible()
-    const row = await insertReview(tx, client.value, { id, lawyerId, caseId, rating, comment })
+    const row = await store.insertReview(tx, client.value, { id, lawyerId, caseId, rating, comment })
     // Do not tell an unconfirmed author that the address was used (H-01): `publishReviews` checks it later.
     if (
       row?.published_at &&
-      (await isEmailDigestUsed(tx, lawyerId, emailDigest(context, context.session.user.email)))
+      (await store.isEmailDigestUsed(tx, lawyerId, emailDigest(context, context.session.user.email)))
     )
       return refuse({ code: 'CONFLICT', message: MESSAGES.reviewedBefore })
     if (row) return finishSave(tx, context, row, true)
-    const [own] = await listOwnReviews(tx, client.value, [lawyerId])
+    const [own] = await store.listOwnReviews(tx, client.value, [lawyerId])
     if (own && own.id !== id)
       return editReview(tx, context, client.value, { id: own.id, caseId, rating, comment })
     const isSame = own?.rating === rating && own.comment === comment
@@ -195,7 +158,7 @@ export async function createReview(
         review: { ...toOwnReview(own), author: { id: userId, name, avatar_url } },
       })
     }
-    return own || (await isReviewIdTaken(tx, id))
+    return own || (await store.isReviewIdTaken(tx, id))
       ? refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
       : notEligible()
   })
@@ -213,7 +176,7 @@ export async function updateReviewById(
   if (!client.ok) return client
   const { id, rating } = input
   return transact(context.db, async (tx) => {
-    const own = await findOwnReview(tx, client.value, id)
+    const own = await store.findOwnReview(tx, client.value, id)
     if (!own || !(await lockLawyerFirst(tx, own.lawyer_id)))
       return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
     return editReview(tx, context, client.value, {
@@ -233,8 +196,8 @@ export async function reviewEligibility(
   const client = reviewClient(context.session)
   if (!client.ok) return client
   const [eligible, [own]] = await Promise.all([
-    isEligible(context.db, client.value, lawyerId),
-    listOwnReviews(context.db, client.value, [lawyerId]),
+    store.isEligible(context.db, client.value, lawyerId),
+    store.listOwnReviews(context.db, client.value, [lawyerId]),
   ])
   return accept({ eligible, review: own ? toOwnReview(own) : null })
 }
@@ -246,7 +209,7 @@ export async function myReviews(
 ): Promise<Result<{ reviews: OwnReview[] }>> {
   const client = reviewClient(context.session)
   if (!client.ok) return client
-  const rows = lawyerIds.length === 0 ? [] : await listOwnReviews(context.db, client.value, lawyerIds)
+  const rows = lawyerIds.length === 0 ? [] : await store.listOwnReviews(context.db, client.value, lawyerIds)
   return accept({ reviews: rows.map(toOwnReview) })
 }
 
@@ -258,7 +221,7 @@ export async function reviewsOfLawyer(context: Context, input: OfLawyerInput): P
   const after = parseTimeCursor(input.after)
   const readerId = context.session?.userId ?? null
   const size = after ? PAGE_SIZE : FIRST_PAGE_SIZE
-  const rows = await listReviews(context.db, input.lawyerId, readerId, { after, limit: size + 1 })
+  const rows = await store.listReviews(context.db, input.lawyerId, readerId, { after, limit: size + 1 })
   const { shown, next } = cutPage(rows, size, (last) => `${last.stamp}_${last.id}`)
   return { items: shown.map((row) => toReview(row, readerId)), next }
 }
@@ -269,8 +232,8 @@ export async function recentReviews(context: SignedInContext): Promise<Result<Re
   if (!lawyer.ok) return lawyer
   const { lawyerId } = lawyer.value
   const [rating, rows] = await Promise.all([
-    readRating(context.db, lawyer.value),
-    listReviews(context.db, lawyerId, lawyerId, { after: null, limit: RECENT_COUNT }),
+    store.readRating(context.db, lawyer.value),
+    store.listReviews(context.db, lawyerId, lawyerId, { after: null, limit: RECENT_COUNT }),
   ])
   return accept({ ...rating, items: rows.map((row) => toReview(row, lawyerId)) })
 }
@@ -282,13 +245,13 @@ export async function recentReviews(context: SignedInContext): Promise<Result<Re
  */
 export async function publishReviews(platform: Platform, clientId: string): Promise<void> {
   const { db } = platform
-  const email = await findConfirmedEmail(db, clientId)
+  const email = await store.findConfirmedEmail(db, clientId)
   if (email === null) return
-  for (const lawyerId of await listLawyersOfUnpublished(db, clientId))
+  for (const lawyerId of await store.listLawyersOfUnpublished(db, clientId))
     await transact(db, async (tx) => {
       if (!(await lockLawyerFirst(tx, lawyerId))) return accept(null)
-      const isDuplicate = await isEmailDigestUsed(tx, lawyerId, emailDigest(platform, email))
-      const id = await (isDuplicate ? deleteUnpublished : publishReview)(tx, clientId, lawyerId)
+      const isDuplicate = await store.isEmailDigestUsed(tx, lawyerId, emailDigest(platform, email))
+      const id = await (isDuplicate ? store.deleteUnpublished : store.publishReview)(tx, clientId, lawyerId)
       if (id) {
         await updateRating(tx, lawyerId)
         await publishChange(tx, platform, id, [lawyerId, clientId])
@@ -311,10 +274,10 @@ export async function setReviewHidden(
     return refuse({ code: 'UNPROCESSABLE_CONTENT', message: parsed.error.issues[0]?.message ?? '' })
   const { id, reason } = parsed.data
   return transact(platform.db, async (tx) => {
-    const review = await findReview(tx, id)
+    const review = await store.findReview(tx, id)
     if (!review || !(await lockLawyerFirst(tx, review.lawyer_id)))
       return refuse({ code: 'NOT_FOUND', message: MESSAGES.unknown })
-    if (!(await setHidden(tx, id, reason)))
+    if (!(await store.setHidden(tx, id, reason)))
       return refuse({
         code: 'CONFLICT',
         message: reason === null ? MESSAGES.notHidden : MESSAGES.hiddenAlready,
@@ -331,7 +294,7 @@ export async function setReviewHidden(
  * First part of this slice's step of an account deletion: locks the lawyers whose rating may change. Run it
  * before any case is locked: the same order as when a review is written, to avoid deadlocks.
  */
-export const lockForLeaving = (tx: Tx, userId: string): Promise<void> => lockReviewedLawyers(tx, userId)
+export const lockForLeaving = (tx: Tx, userId: string): Promise<void> => store.lockReviewedLawyers(tx, userId)
 
 /**
  * Second part of this slice's step of an account deletion (OPEN-58, H-01): public reviews of a client stay
@@ -343,11 +306,11 @@ export async function leaveReviews(
   platform: Pick<Platform, 'wake' | 'sealer'>,
   { id: userId, email }: { id: string; email: string },
 ): Promise<void> {
-  const changed = await anonymizeAuthor(tx, userId, emailDigest(platform, email))
+  const changed = await store.anonymizeAuthor(tx, userId, emailDigest(platform, email))
   for (const { id, lawyer_id } of changed) {
     await updateRating(tx, lawyer_id)
     await publishChange(tx, platform, id, [lawyer_id])
   }
-  for (const { id, client_id } of await deleteReceivedReviews(tx, userId))
+  for (const { id, client_id } of await store.deleteReceivedReviews(tx, userId))
     await publishChange(tx, platform, id, [client_id])
 }

@@ -2,24 +2,37 @@ import { sql } from 'kysely'
 import type { TimeCursor } from '../../input/cursor.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { isAfter, stampOf } from '../../platform/database/keyset.server.ts'
+import {
+  changes,
+  exists,
+  first,
+  now,
+  type Row,
+  rowOf,
+  t,
+  value,
+  values,
+} from '../../platform/database/rows.server.ts'
 import type { ReviewClient, ReviewedLawyer } from './rules.ts'
 
+const OWN = ['id', 'lawyer_id', 'case_id', 'rating', 'comment', 'created_at'] as const
+const STATE = ['published_at', 'hidden_at'] as const
+const OWN_COLUMNS = sql.join([...OWN, 'client_id', ...STATE].map((name) => sql.ref(name)))
 /** A review as its author sees it. */
-export interface OwnReviewRow {
-  id: string
-  lawyer_id: string
-  client_id: string
-  case_id: string | null
-  rating: number
-  comment: string | null
-  created_at: Date
+const ownReview = rowOf({
+  id: t.uuid,
+  lawyer_id: t.uuid,
+  case_id: t.uuid.orNull,
+  rating: t.int,
+  comment: t.text.orNull,
+  created_at: t.time,
+  client_id: t.uuid,
   /** Null until its author confirms their e-mail address (H-01). */
-  published_at: Date | null
+  published_at: t.time.orNull,
   /** Hidden by the operator (H-04). */
-  hidden_at: Date | null
-}
-
-const OWN_COLUMNS = sql`id, lawyer_id, client_id, case_id, rating, comment, created_at, published_at, hidden_at`
+  hidden_at: t.time.orNull,
+})
+export type OwnReviewRow = Row<typeof ownReview>
 
 export interface NewReview {
   /** Created by the browser, so that a resend is the same review. */
@@ -50,12 +63,14 @@ export async function isEligible(
 }
 
 /** Whether a deleted account with this e-mail digest has reviewed the lawyer (H-01). */
-export async function isEmailDigestUsed(db: Db, lawyerId: string, authorDigest: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from reviews where lawyer_id = ${lawyerId} and author_digest = ${authorDigest}
-  `.execute(db)
-  return rows.length > 0
-}
+export const isEmailDigestUsed = (db: Db, lawyerId: string, authorDigest: string): Promise<boolean> =>
+  exists(
+    db
+      .selectFrom('reviews')
+      .select('id')
+      .where('lawyer_id', '=', lawyerId)
+      .where('author_digest', '=', authorDigest),
+  )
 
 /**
  * Inserts a review if the client has an eligible case. One statement checks and inserts, and locks the case
@@ -63,12 +78,12 @@ export async function isEmailDigestUsed(db: Db, lawyerId: string, authorDigest: 
  * publishing job finds the review.
  * @returns null without an eligible case, if the client has reviewed the lawyer, or if the id is in use
  */
-export async function insertReview(
+export const insertReview = (
   tx: Tx,
   { clientId }: ReviewClient,
   { id, lawyerId, caseId, rating, comment }: NewReview,
-): Promise<OwnReviewRow | null> {
-  const { rows } = await sql<OwnReviewRow>`
+): Promise<OwnReviewRow | null> =>
+  ownReview`
     with eligible as (${eligibleCase(clientId, lawyerId, caseId)} for share),
       author as (select "emailVerified" as is_confirmed from "user" where id = ${clientId} for share)
     insert into reviews (id, lawyer_id, client_id, case_id, rating, comment, published_at)
@@ -77,21 +92,19 @@ export async function insertReview(
     from eligible, author
     on conflict do nothing
     returning ${OWN_COLUMNS}
-  `.execute(tx)
-  return rows[0] ?? null
-}
+  `.first(tx)
 
 /**
  * Changes the client's own review. Its position in the list stays, because `created_at` does.
  * @param change.caseId the new case of the review, which must be eligible; null keeps the case
  * @returns null if there is no such review of the client or no such case
  */
-export async function updateReview(
+export const updateReview = (
   tx: Tx,
   { clientId }: ReviewClient,
   { id, caseId, rating, comment }: Omit<NewReview, 'lawyerId'>,
-): Promise<OwnReviewRow | null> {
-  const { rows } = await sql<OwnReviewRow>`
+): Promise<OwnReviewRow | null> =>
+  ownReview`
     update reviews set rating = ${rating}, comment = ${comment}, case_id = coalesce(${caseId}::uuid, case_id),
       updated_at = greatest(app_now(), created_at)
     where id = ${id} and client_id = ${clientId}
@@ -100,68 +113,54 @@ export async function updateReview(
           and c.lawyer_id = reviews.lawyer_id and c.proposal_accepted_at is not null
       ))
     returning ${OWN_COLUMNS}
-  `.execute(tx)
-  return rows[0] ?? null
-}
+  `.first(tx)
 
 /** Whether a review with this id exists, of any client. */
-export async function isReviewIdTaken(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from reviews where id = ${id}`.execute(tx)
-  return rows.length > 0
-}
+export const isReviewIdTaken = (tx: Tx, id: string): Promise<boolean> =>
+  exists(tx.selectFrom('reviews').select('id').where('id', '=', id))
 
 /** A review of the client by its id. */
-export async function findOwnReview(
-  db: Db,
-  { clientId }: ReviewClient,
-  id: string,
-): Promise<OwnReviewRow | null> {
-  const { rows } = await sql<OwnReviewRow>`
-    select ${OWN_COLUMNS} from reviews
-    where id = ${id} and client_id = ${clientId}
-  `.execute(db)
-  return rows[0] ?? null
-}
+export const findOwnReview = (db: Db, { clientId }: ReviewClient, id: string): Promise<OwnReviewRow | null> =>
+  ownReview`select ${OWN_COLUMNS} from reviews where id = ${id} and client_id = ${clientId}`.first(db)
 
 /** The client's reviews of these lawyers, at most one per lawyer. */
-export async function listOwnReviews(
+export const listOwnReviews = (
   db: Db,
   { clientId }: ReviewClient,
   lawyerIds: readonly string[],
-): Promise<OwnReviewRow[]> {
-  const { rows } = await sql<OwnReviewRow>`
+): Promise<OwnReviewRow[]> =>
+  ownReview`
     select ${OWN_COLUMNS} from reviews
     where lawyer_id = any(${lawyerIds}::uuid[]) and client_id = ${clientId}
     order by created_at desc, id desc
-  `.execute(db)
-  return rows
-}
+  `.all(db)
 
-export interface ReviewRow {
-  id: string
-  rating: number
-  comment: string | null
-  created_at: Date
-  stamp: number
-  client_id: string | null
-  client_name: string | null
-  client_avatar: string | null
-  is_published: boolean
-  is_hidden: boolean
-}
+const reviewRow = rowOf({
+  id: t.uuid,
+  rating: t.int,
+  comment: t.text.orNull,
+  created_at: t.time,
+  stamp: t.int,
+  client_id: t.uuid.orNull,
+  client_name: t.text.orNull,
+  client_avatar: t.text.orNull,
+  is_published: t.bool,
+  is_hidden: t.bool,
+})
+export type ReviewRow = Row<typeof reviewRow>
 
 /**
  * A page of the reviews of a lawyer whom the reader may see (OPEN-54), newest first. Only the author and the
  * lawyer see an unpublished or hidden review (H-01, H-04).
  * @param readerId null for a visitor who is not signed in
  */
-export async function listReviews(
+export const listReviews = (
   db: Db,
   lawyerId: string,
   readerId: string | null,
   page: { after: TimeCursor | null; limit: number },
-): Promise<ReviewRow[]> {
-  const { rows } = await sql<ReviewRow>`
+): Promise<ReviewRow[]> =>
+  reviewRow`
     select r.id, r.rating, r.comment, r.created_at, ${stampOf('r.created_at')} as stamp,
       r.client_id, p.name as client_name, p.avatar_url as client_avatar, r.published_at is not null as is_published,
       r.hidden_at is not null as is_hidden
@@ -171,88 +170,79 @@ export async function listReviews(
       and ${isAfter('r.created_at', 'r.id', page.after)}
       and exists (select 1 from lawyer_profiles l where l.id = ${lawyerId} and (l.is_verified or l.id = ${readerId}))
     order by r.created_at desc, r.id desc limit ${page.limit}
-  `.execute(db)
-  return rows
-}
+  `.all(db)
+
+const ratingRow = rowOf({ rating: t.float, review_count: t.int })
+const differenceRow = rowOf({ sum: t.int, count: t.int })
 
 /** The average with one decimal and the number of reviews that count (OPEN-53). */
-export async function readRating(
-  db: Db,
-  { lawyerId }: ReviewedLawyer,
-): Promise<{ rating: number; review_count: number }> {
-  const { rows } = await sql<{ rating: number; review_count: number }>`
+export const readRating = async (db: Db, { lawyerId }: ReviewedLawyer) =>
+  (await ratingRow`
     select coalesce(round(rating_sum::numeric / nullif(rating_count, 0), 1), 0)::float8 as rating,
       rating_count as review_count
     from lawyer_profiles where id = ${lawyerId}
-  `.execute(db)
-  return rows[0] ?? { rating: 0, review_count: 0 }
-}
+  `.first(db)) ?? { rating: 0, review_count: 0 }
 
 /** Recount of the reviews that count (H-01) minus the stored totals. The lawyer must be locked. */
-export async function ratingDifference(tx: Tx, lawyerId: string): Promise<{ sum: number; count: number }> {
-  const { rows } = await sql<{ sum: number; count: number }>`
+export const ratingDifference = async (tx: Tx, lawyerId: string) =>
+  (await differenceRow`
     select coalesce(sum(r.rating), 0)::int - l.rating_sum as sum, count(r.id)::int - l.rating_count as count
     from lawyer_profiles l left join reviews r
       on r.lawyer_id = l.id and r.published_at is not null and r.hidden_at is null and r.client_id is not null
     where l.id = ${lawyerId} group by l.id
-  `.execute(tx)
-  return rows[0] ?? { sum: 0, count: 0 }
-}
+  `.first(tx)) ?? { sum: 0, count: 0 }
 
 /** The lawyer and the author of a review. */
-export async function findReview(
-  db: Db,
-  id: string,
-): Promise<{ lawyer_id: string; client_id: string | null } | null> {
-  const { rows } = await sql<{ lawyer_id: string; client_id: string | null }>`
-    select lawyer_id, client_id from reviews where id = ${id}
-  `.execute(db)
-  return rows[0] ?? null
-}
+export const findReview = (db: Db, id: string) =>
+  first(db.selectFrom('reviews').select(['lawyer_id', 'client_id']).where('id', '=', id))
 
 /** Hides a review, or shows it again if `reason` is null (H-04). @returns whether this changed it */
-export async function setHidden(tx: Tx, id: string, reason: string | null): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update reviews set hidden_at = case when ${reason}::text is not null then app_now() end, hidden_reason = ${reason}
-    where id = ${id} and (hidden_at is null) = (${reason}::text is not null)
-  `.execute(tx)
-  return numAffectedRows === 1n
-}
+export const setHidden = (tx: Tx, id: string, reason: string | null): Promise<boolean> =>
+  changes(
+    tx
+      .updateTable('reviews')
+      .set({ hidden_at: reason === null ? null : now, hidden_reason: reason })
+      .where('id', '=', id)
+      .where('hidden_at', reason === null ? 'is not' : 'is', null),
+  )
 
 /** Ids of the lawyers with an unpublished review by this client. */
-export async function listLawyersOfUnpublished(db: Db, clientId: string): Promise<string[]> {
-  const { rows } = await sql<{ lawyer_id: string }>`
-    select lawyer_id from reviews where client_id = ${clientId} and published_at is null order by lawyer_id
-  `.execute(db)
-  return rows.map((row) => row.lawyer_id)
-}
+export const listLawyersOfUnpublished = (db: Db, clientId: string): Promise<string[]> =>
+  values(
+    db
+      .selectFrom('reviews')
+      .select('lawyer_id')
+      .where('client_id', '=', clientId)
+      .where('published_at', 'is', null)
+      .orderBy('lawyer_id'),
+  )
 
 /** The e-mail address of an account if it is confirmed, else null. */
-export async function findConfirmedEmail(db: Db, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ email: string }>`
-    select email from "user" where id = ${userId} and "emailVerified"
-  `.execute(db)
-  return rows[0]?.email ?? null
-}
+export const findConfirmedEmail = (db: Db, userId: string): Promise<string | null> =>
+  value(db.selectFrom('user').select('email').where('id', '=', userId).where('emailVerified', 'is', true))
 
 /** Publishes the client's review of a lawyer. @returns its id, or null if none is unpublished */
-export async function publishReview(tx: Tx, clientId: string, lawyerId: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    update reviews set published_at = app_now()
-    where client_id = ${clientId} and lawyer_id = ${lawyerId} and published_at is null
-    returning id
-  `.execute(tx)
-  return rows[0]?.id ?? null
-}
+export const publishReview = (tx: Tx, clientId: string, lawyerId: string): Promise<string | null> =>
+  value(
+    tx
+      .updateTable('reviews')
+      .set({ published_at: now })
+      .where('client_id', '=', clientId)
+      .where('lawyer_id', '=', lawyerId)
+      .where('published_at', 'is', null)
+      .returning('id'),
+  )
 
 /** Deletes the client's unpublished review of a lawyer. @returns its id, or null if there is none */
-export async function deleteUnpublished(tx: Tx, clientId: string, lawyerId: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    delete from reviews where client_id = ${clientId} and lawyer_id = ${lawyerId} and published_at is null
-    returning id
-  `.execute(tx)
-  return rows[0]?.id ?? null
-}
+export const deleteUnpublished = (tx: Tx, clientId: string, lawyerId: string): Promise<string | null> =>
+  value(
+    tx
+      .deleteFrom('reviews')
+      .where('client_id', '=', clientId)
+      .where('lawyer_id', '=', lawyerId)
+      .where('published_at', 'is', null)
+      .returning('id'),
+  )
 
 /** Locks, ordered by id, the lawyers whom a client has reviewed or may review, until the transaction ends. */
 export async function lockReviewedLawyers(tx: Tx, clientId: string): Promise<void> {
@@ -270,30 +260,26 @@ export async function lockReviewedLawyers(tx: Tx, clientId: string): Promise<voi
  * address with them. Deletes the unpublished ones.
  * @returns all affected reviews, each with its lawyer
  */
-export async function anonymizeAuthor(
-  tx: Tx,
-  userId: string,
-  authorDigest: string,
-): Promise<{ id: string; lawyer_id: string }[]> {
-  const { rows: deleted } = await sql<{ id: string; lawyer_id: string }>`
-    delete from reviews where client_id = ${userId} and published_at is null returning id, lawyer_id
-  `.execute(tx)
-  const { rows } = await sql<{ id: string; lawyer_id: string }>`
-    update reviews set client_id = null, author_digest = ${authorDigest} where client_id = ${userId}
-    returning id, lawyer_id
-  `.execute(tx)
-  return [...rows, ...deleted]
+export async function anonymizeAuthor(tx: Tx, userId: string, authorDigest: string) {
+  const deleted = await tx
+    .deleteFrom('reviews')
+    .where('client_id', '=', userId)
+    .where('published_at', 'is', null)
+    .returning(['id', 'lawyer_id'])
+    .execute()
+  const changed = await tx
+    .updateTable('reviews')
+    .set({ client_id: null, author_digest: authorDigest })
+    .where('client_id', '=', userId)
+    .returning(['id', 'lawyer_id'])
+    .execute()
+  return [...changed, ...deleted]
 }
 
 /** Deletes all reviews of a lawyer. @returns each with its author; null if that account is deleted */
-export async function deleteReceivedReviews(
-  tx: Tx,
-  lawyerId: string,
-): Promise<{ id: string; client_id: string | null }[]> {
-  const { rows } = await sql<{ id: string; client_id: string | null }>`
-    with locked as (select id from reviews where lawyer_id = ${lawyerId} order by id for update)
-    delete from reviews using locked where reviews.id = locked.id
-    returning reviews.id, reviews.client_id
-  `.execute(tx)
-  return rows
+export async function deleteReceivedReviews(tx: Tx, lawyerId: string) {
+  const received = tx.selectFrom('reviews').select('id').where('lawyer_id', '=', lawyerId)
+  // Locked in the order of the ids, against deadlocks.
+  await received.orderBy('id').forUpdate().execute()
+  return tx.deleteFrom('reviews').where('id', 'in', received).returning(['id', 'client_id']).execute()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.server.ts'
+import { type Row, rowOf, t } from '../../platform/database/rows.server.ts'
 import type { SearchConditions, SearchCursor, SortOrder } from './rules.ts'
 import type { SearchResult } from './schema.ts'
 
@@ -23,8 +24,28 @@ const LIST_START: SearchCursor = {
   id: '00000000-0000-0000-0000-000000000000',
 }
 
+const found = {
+  id: t.uuid,
+  name: t.text,
+  name_confirmed: t.bool,
+  avatar: t.text.orNull,
+  specialties: t.texts,
+  price: t.int,
+  rating: t.float,
+  reviewCount: t.int,
+  location: t.text.orNull,
+  experience: t.int.orNull,
+  is_verified: t.bool,
+  plan: t.oneOf<SearchResult['plan']>(),
+  address_commune: t.text.orNull,
+  cursor: t.json<SearchCursor>(),
+}
+const scannedRow = rowOf({ ...found, found: t.int })
+const markedRow = rowOf({ ...found, total: t.int })
+const totalRow = rowOf({ total: t.int })
+
 /** A result, with its position in the list. */
-export type FoundLawyer = SearchResult & { cursor: SearchCursor }
+export type FoundLawyer = Omit<Row<typeof scannedRow>, 'found'>
 
 export interface ListingQuery {
   filter: SearchConditions
@@ -147,7 +168,7 @@ async function scanInOrder(
   { skip = 0, scan, maxMatches }: { skip?: number; scan: number | null; maxMatches: number },
 ): Promise<{ items: FoundLawyer[]; found: number }> {
   const { order, filter } = search
-  const { rows } = await sql<FoundLawyer & { found: number }>`
+  const rows = await scannedRow`
     with matching as materialized (
       select id, grade, tie, name from (
         select id, grade, tie, name, specialties, commune, experience, price from lawyer_listing
@@ -156,17 +177,14 @@ async function scanInOrder(
     )
     select results.*, (select count(*)::int from matching) as found
     from (${selectResults(sql`(select id, grade, tie, name from matching limit ${int(search.limit)})`, order)}) as results
-  `.execute(db)
+  `.all(db)
   return { items: rows.map(({ found: _, ...row }) => row), found: rows[0]?.found ?? 0 }
 }
 
 /** Number of matches by the indexes of marks, at most `max`. */
 async function countByMarks(db: Db, search: ListingQuery, max: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    with ${markCtes(search, max)}
-    select total from counted
-  `.execute(db)
-  return rows[0]?.total ?? 0
+  const counted = await totalRow`with ${markCtes(search, max)} select total from counted`.first(db)
+  return counted?.total ?? 0
 }
 
 /**
@@ -182,10 +200,10 @@ async function listByMarks(
   const page = sql`(
     select id, grade, tie, name from matching where tier < (select cut from counted)
     order by ${orderColumns(order)} limit ${sql.lit(limit)})`
-  const { rows } = await sql<FoundLawyer & { total: number }>`
+  const rows = await markedRow`
     with ${markCtes(search, max)}
     select results.*, counted.total from counted left join (${selectResults(page, order)}) as results on true
-  `.execute(db)
+  `.all(db)
   const items = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row)
   return { items, total: rows[0]?.total ?? 0 }
 }

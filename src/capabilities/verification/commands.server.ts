@@ -47,19 +47,7 @@ import {
   type Submission,
   type VerifyInput,
 } from './schema.ts'
-import {
-  countLawyers,
-  countQueue,
-  decisionsPage,
-  findRecipient,
-  findRut,
-  findSubmission,
-  findVerificationState,
-  insertFormerLawyer,
-  listFormerAccounts,
-  listNamesToConfirm,
-  queuePage,
-} from './store.server.ts'
+import * as store from './store.server.ts'
 
 /** Job key of the e-mail: one e-mail per submission, however often it is requested (CAL-13). */
 const verifiedMailKey = (decided: string) => `lawyer-verified:${decided}`
@@ -147,7 +135,7 @@ async function closeSubmission(
   const { adminId } = admin
   const submission = await decideSubmission(tx, { lawyerId, adminId, submissionId: seen, ...decision })
   if (submission === null && seen !== undefined) return submissionChanged()
-  const recipient = await findRecipient(tx, admin, lawyerId)
+  const recipient = await store.findRecipient(tx, admin, lawyerId)
   if (!recipient) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
   const reason = decision.outcome === 'returned' ? { reason: decision.reason } : {}
   await audit(tx, {
@@ -172,7 +160,7 @@ export async function notifyLawyer(
 ): Promise<Result<{ mail: 'sent' | 'failed' | 'pending' }>> {
   const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
-  const state = await findVerificationState(context.db, proof.value, lawyerId)
+  const state = await store.findVerificationState(context.db, proof.value, lawyerId)
   if (!state) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
   if (state.status !== 'verified') return refuse({ code: 'CONFLICT', message: MESSAGES.notVerified })
   const key = verifiedMailKey(state.verified ?? lawyerId)
@@ -212,7 +200,7 @@ async function refuseNotAwaiting(
   admin: Admin,
   lawyerId: string,
 ): Promise<{ ok: false; refusal: Extract<Result<never>, { ok: false }>['refusal'] }> {
-  const state = await findVerificationState(context.db, admin, lawyerId)
+  const state = await store.findVerificationState(context.db, admin, lawyerId)
   if (!state) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
   const next: Result<VerificationStatus> = nextStatus(state.status, 'verify')
   return next.ok ? submissionChanged() : next
@@ -226,8 +214,8 @@ export async function listQueue(
   const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
   const [rows, length] = await Promise.all([
-    queuePage(context.db, proof.value, after, PAGE_SIZE + 1),
-    countQueue(context.db, proof.value),
+    store.queuePage(context.db, proof.value, after, PAGE_SIZE + 1),
+    store.countQueue(context.db, proof.value),
   ])
   const { shown, next } = cutPage(rows, PAGE_SIZE, (last) => last.submissionId)
   return accept({ items: shown, next, ...length })
@@ -244,12 +232,12 @@ export async function readSubmission(
 ): Promise<Result<Submission>> {
   const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
-  const row = await findSubmission(context.db, proof.value, lawyerId)
+  const row = await store.findSubmission(context.db, proof.value, lawyerId)
   if (!row) return refuseNotAwaiting(context, proof.value, lawyerId)
   const { document: key, street, number, apartment, ...rest } = row
   const url = signLink(context, { key, viewerId: proof.value.adminId, seconds: DOCUMENT_LINK_TTL_SECONDS })
   const address = formatAddress(street, number, apartment)
-  const former = await listFormerAccounts(context.db, proof.value, context.sealer.digest(row.rut))
+  const former = await store.listFormerAccounts(context.db, proof.value, context.sealer.digest(row.rut))
   return accept({ ...rest, address, former, document: { url, kind: documentKind(key) } })
 }
 
@@ -259,8 +247,8 @@ export async function saveFormerLawyer(
   { sealer }: Pick<SignedInContext, 'sealer'>,
   userId: string,
 ): Promise<void> {
-  const rut = await findRut(tx, userId)
-  if (rut !== null) await insertFormerLawyer(tx, userId, sealer.digest(rut))
+  const rut = await store.findRut(tx, userId)
+  if (rut !== null) await store.insertFormerLawyer(tx, userId, sealer.digest(rut))
 }
 
 /** A page of the decision log (OPEN-03), `PAGE_SIZE` rows. Administrators only (403). */
@@ -270,7 +258,7 @@ export async function listDecisions(
 ): Promise<Result<{ items: Decision[]; next: string | null }>> {
   const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
-  const rows = await decisionsPage(context.db, proof.value, after, PAGE_SIZE + 1)
+  const rows = await store.decisionsPage(context.db, proof.value, after, PAGE_SIZE + 1)
   const { shown, next } = cutPage(rows, PAGE_SIZE, (last) => last.id)
   return accept({ items: shown, next })
 }
@@ -279,7 +267,7 @@ export async function listDecisions(
 export async function listNames(context: SignedInContext): Promise<Result<PendingNames>> {
   const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
-  return accept(await listNamesToConfirm(context.db, proof.value, PAGE_SIZE))
+  return accept(await store.listNamesToConfirm(context.db, proof.value, PAGE_SIZE))
 }
 
 /** H-03: confirms a new name, so that the badge appears again. Refused (409): the name is not pending. */
@@ -310,7 +298,7 @@ export async function returnName(
       { reason },
     )
     if (!decided.ok) return decided
-    const recipient = await findRecipient(tx, proof.value, lawyerId)
+    const recipient = await store.findRecipient(tx, proof.value, lawyerId)
     if (recipient)
       await sendMail(tx, context.sealer, {
         template: nameReturnedMail,
@@ -346,5 +334,5 @@ export async function readCounts(
 ): Promise<Result<Record<VerificationStatus, number>>> {
   const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
-  return accept(await countLawyers(context.db, proof.value))
+  return accept(await store.countLawyers(context.db, proof.value))
 }

@@ -41,25 +41,8 @@ import {
   type RenameTaskInput,
   type Task,
 } from './schema.ts'
-import {
-  countDocuments,
-  deleteDocument as deleteDocumentRow,
-  deleteDocumentsOfAbandonedCases,
-  deleteDocumentsOfCase,
-  deleteTask as deleteTaskRow,
-  findCaseOfFile,
-  findDocumentFile,
-  findOrphanedFiles,
-  insertDocument,
-  insertTask,
-  isOwnDocument,
-  type LockedCase,
-  listDocuments,
-  listTasks,
-  lockCase,
-  renameTask as renameTaskRow,
-  updateTaskPositions,
-} from './store.server.ts'
+import type { LockedCase } from './store.server.ts'
+import * as store from './store.server.ts'
 
 type CaseIdInput = { caseId: string }
 type EventKind = (typeof WORKSPACE_EVENTS)[keyof typeof WORKSPACE_EVENTS]
@@ -67,7 +50,7 @@ type EventKind = (typeof WORKSPACE_EVENTS)[keyof typeof WORKSPACE_EVENTS]
 /** CAS-08, CAS-09: the board. Errors: not a party of the case, or unknown case (404). */
 export async function boardOf(context: SignedInContext, { caseId }: CaseIdInput): Promise<Result<Board>> {
   const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
-  return party.ok ? accept({ tasks: sortTasks(await listTasks(context.db, party.value)) }) : party
+  return party.ok ? accept({ tasks: sortTasks(await store.listTasks(context.db, party.value)) }) : party
 }
 
 /**
@@ -81,7 +64,7 @@ function changeCase<T>(
   change: (tx: Tx, party: CaseParty, lockedCase: LockedCase) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   return transact(context.db, async (tx) => {
-    const lockedCase = await lockCase(tx, caseId)
+    const lockedCase = await store.lockCase(tx, caseId)
     const party = caseParty(lockedCase, context.session.userId)
     if (!lockedCase || !party) return CASE_NOT_FOUND
     const result = await change(tx, party, lockedCase)
@@ -111,8 +94,8 @@ async function changeBoard(
   return changeCase(context, input, WORKSPACE_EVENTS.tasks, async (tx, party, lockedCase) => {
     const editor = boardEditor(party, lockedCase.status)
     if (!editor.ok) return editor
-    const result = await change(tx, editor.value, await listTasks(tx, editor.value))
-    return result.ok ? accept({ tasks: sortTasks(await listTasks(tx, editor.value)) }) : result
+    const result = await change(tx, editor.value, await store.listTasks(tx, editor.value))
+    return result.ok ? accept({ tasks: sortTasks(await store.listTasks(tx, editor.value)) }) : result
   })
 }
 
@@ -130,14 +113,14 @@ export const addTask = (context: SignedInContext, input: AddTaskInput): Promise<
     const last = tasks.filter(({ status }) => status === 'por_analizar').at(-1)
     const { id, title } = input
     const task: Task = { id, title, status: 'por_analizar', order: last ? last.order + 1 : 0 }
-    if (await insertTask(tx, editor, task)) return accept(null)
+    if (await store.insertTask(tx, editor, task)) return accept(null)
     return refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
   })
 
 /** OPEN-44: changes the title of a task. Errors: no such task in the case (404). */
 export const renameTask = (context: SignedInContext, input: RenameTaskInput): Promise<Result<Board>> =>
   changeBoard(context, input, async (tx, editor) =>
-    (await renameTaskRow(tx, editor, input)) ? accept(null) : taskNotFound(),
+    (await store.renameTask(tx, editor, input)) ? accept(null) : taskNotFound(),
   )
 
 /**
@@ -147,18 +130,18 @@ export const renameTask = (context: SignedInContext, input: RenameTaskInput): Pr
 export const moveTask = (context: SignedInContext, input: MoveTaskInput): Promise<Result<Board>> =>
   changeBoard(context, input, async (tx, editor, tasks) => {
     if (!tasks.some(({ id }) => id === input.taskId)) return taskNotFound()
-    await updateTaskPositions(tx, editor, changedPositions(tasks, applyMove(tasks, input)))
+    await store.updateTaskPositions(tx, editor, changedPositions(tasks, applyMove(tasks, input)))
     return accept(null)
   })
 
 /** OPEN-44: deletes a task. Errors: no such task in the case (404). */
 export const deleteTask = (context: SignedInContext, input: DeleteTaskInput): Promise<Result<Board>> =>
   changeBoard(context, input, async (tx, editor) =>
-    (await deleteTaskRow(tx, editor, input.taskId)) ? accept(null) : taskNotFound(),
+    (await store.deleteTask(tx, editor, input.taskId)) ? accept(null) : taskNotFound(),
   )
 
 async function readDocuments(db: Db, party: CaseParty): Promise<Documents> {
-  const rows = await listDocuments(db, party)
+  const rows = await store.listDocuments(db, party)
   return {
     documents: rows.map(({ content_type, uploader_name, ...row }) => ({
       ...row,
@@ -191,13 +174,13 @@ export async function canUploadDocument(
   if (!caseIdInput.safeParse({ caseId }).success) return CASE_NOT_FOUND
   const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
   if (!party.ok) return party
-  const isFull = (await countDocuments(context.db, party.value)) >= MAX_DOCUMENTS
+  const isFull = (await store.countDocuments(context.db, party.value)) >= MAX_DOCUMENTS
   return isFull ? refuse({ code: 'CONFLICT', message: MESSAGES.documentsFull }) : party
 }
 
 /** TRAP-21: whether the caller is at present a party of the case that has this file as a document. */
 export async function canReadDocument(context: SignedInContext, key: string): Promise<boolean> {
-  return caseParty(await findCaseOfFile(context.db, key), context.session.userId) !== null
+  return caseParty(await store.findCaseOfFile(context.db, key), context.session.userId) !== null
 }
 
 /**
@@ -212,14 +195,14 @@ export const addDocument = (
   changeCase(context, { caseId }, WORKSPACE_EVENTS.documents, async (tx, party) => {
     const inFolder = isFileKey(key) && key.startsWith(`${documentFolder(caseId)}/`)
     if (!inFolder) return refuse({ code: 'CONFLICT', message: MESSAGES.fileGone })
-    if (await isOwnDocument(tx, party, key)) return accept(await readDocuments(tx, party))
-    if ((await countDocuments(tx, party)) >= MAX_DOCUMENTS)
+    if (await store.isOwnDocument(tx, party, key)) return accept(await readDocuments(tx, party))
+    if ((await store.countDocuments(tx, party)) >= MAX_DOCUMENTS)
       return refuse({ code: 'CONFLICT', message: MESSAGES.documentsFull })
     const file = await claimFile(tx, { key, bucket: 'certificados', ownerId: party.userId })
     if (!file) return refuse({ code: 'CONFLICT', message: MESSAGES.fileGone })
     // Without a readable name use the end of the path, after «/», the UUID and «-» (38 characters).
     const fileName = file.fileName || key.slice(documentFolder(caseId).length + 38)
-    await insertDocument(tx, party, { fileName, key })
+    await store.insertDocument(tx, party, { fileName, key })
     return accept(await readDocuments(tx, party))
   })
 
@@ -234,7 +217,7 @@ export async function deleteDocument(
   const notFound = refuse({ code: 'NOT_FOUND', message: MESSAGES.documentGone })
   const party = await authorizeCaseParty(context.db, input.caseId, context.session.userId)
   if (!party.ok) return party
-  const file = await findDocumentFile(context.db, party.value, input.documentId)
+  const file = await store.findDocumentFile(context.db, party.value, input.documentId)
   if (file === null) return notFound
   try {
     // Outside any transaction: a slow file store would block the case and delay all live events.
@@ -244,7 +227,7 @@ export async function deleteDocument(
     return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notDeleted, retryAfter: 60 })
   }
   return changeCase(context, input, WORKSPACE_EVENTS.documents, async (tx, lockedParty) => {
-    const key = await deleteDocumentRow(tx, lockedParty, input.documentId)
+    const key = await store.deleteDocument(tx, lockedParty, input.documentId)
     if (key === null) return notFound
     // The job that this enqueues deletes the row in stored_files; the file is already deleted.
     await discardFile(tx, key)
@@ -258,7 +241,7 @@ export async function deleteDocument(
  * tasks with the case.
  */
 export async function leaveWorkspace(tx: Tx, userId: string): Promise<void> {
-  const { caseIds, keys } = await deleteDocumentsOfAbandonedCases(tx, userId)
+  const { caseIds, keys } = await store.deleteDocumentsOfAbandonedCases(tx, userId)
   for (const key of keys) await discardFile(tx, key)
   if (caseIds.length > 0) await discardUnused(tx, caseIds.map(documentFolder))
 }
@@ -285,7 +268,7 @@ export async function deleteCase(
     const locked = await lockWaitingCase(tx, caseId, userId)
     if (!locked.ok) return locked
     await detachCaseFromChats(tx, context, caseId)
-    for (const key of await deleteDocumentsOfCase(tx, caseId)) await discardFile(tx, key)
+    for (const key of await store.deleteDocuments(tx, [caseId])) await discardFile(tx, key)
     await discardUnused(tx, [documentFolder(caseId)])
     await deleteWaitingCase(tx, context, locked.value)
     return accept({ deleted: true as const })
@@ -297,7 +280,7 @@ const SWEEP_BATCH_SIZE = 500
 
 /** Discards files of the bucket that no document refers to, as a safety net. @returns how many */
 export async function sweepDocuments({ db, log }: Pick<SignedInContext, 'db' | 'log'>): Promise<number> {
-  const keys = await findOrphanedFiles(db, SWEEP_BATCH_SIZE)
+  const keys = await store.findOrphanedFiles(db, SWEEP_BATCH_SIZE)
   for (const key of keys) {
     log.warn({ key }, 'document without a case given up')
     await db.transaction().execute((tx) => discardFile(tx, key))

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.server.ts'
+import { rowOf, t } from './rows.server.ts'
+
+const dayRow = rowOf({ day: t.date, count: t.int })
 
 /**
  * Counts timestamps per day in Chile (America/Santiago) over the last days, today included, in one statement.
@@ -7,13 +10,13 @@ import type { Db } from './database.server.ts'
  * @param days number of days, at least 1
  * @returns every day (YYYY-MM-DD), oldest first, including days with a count of 0
  */
-export async function countPerDay(
+export function countPerDay(
   db: Db,
   moments: RawBuilder<unknown>,
   days: number,
 ): Promise<{ day: string; count: number }[]> {
   const today = sql`(app_now() at time zone 'America/Santiago')::date`
-  const { rows } = await sql<{ day: string; count: number }>`
+  return dayRow`
     with counted as (
       select (at at time zone 'America/Santiago')::date as day, count(*) as count
       from (${moments}) as moments (at)
@@ -24,6 +27,5 @@ export async function countPerDay(
     )
     select shown.day, coalesce(counted.count, 0) as count
     from shown left join counted on counted.day = shown.day order by shown.day
-  `.execute(db)
-  return rows
+  `.all(db)
 }

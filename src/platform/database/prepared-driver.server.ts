@@ -76,7 +76,8 @@ class PreparedConnection implements DatabaseConnection {
       text: query.sql,
       values: query.parameters as unknown[],
     })
-    return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
+    const described = { rows: result.rows, fields: result.fields }
+    return { ...described, numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
 
   /** Begins or ends a transaction. */

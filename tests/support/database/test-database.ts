@@ -18,6 +18,7 @@ import { createWake } from '../../../src/platform/realtime/publish.server.ts'
 import { completeConfig, type RunningPlatform } from '../../../src/server/platform.ts'
 import { captureLog, type LogEntry } from '../app/captured-log.ts'
 import { currentTestRun, TEMPLATE_DATABASE } from '../runner/test-run.ts'
+import { checkRows } from './check-rows.ts'
 
 /** The SESSION_SECRET of all test processes and applications. */
 export const TEST_SECRET = 'secreto-de-las-pruebas-de-amparo-0123456789'
@@ -54,6 +55,8 @@ export function workerNumber(): string {
 }
 
 let databaseCount = 0
+
+checkRows()
 
 /**
  * Creates a database of this worker from the template. Unlike emptying an old one, this leaves nothing of an

@@ -1,0 +1,126 @@
+import { type DeleteResult, type InsertResult, type SqlBool, sql, type UpdateResult } from 'kysely'
+import type { FieldDef } from 'pg'
+import type { Db } from './database.server.ts'
+
+/** What a query of a store returns, without null: the row, or one of the rows. */
+export type Found<Query extends (...input: never[]) => Promise<unknown>> =
+  NonNullable<Awaited<ReturnType<Query>>> extends readonly (infer Row)[]
+    ? Row
+    : NonNullable<Awaited<ReturnType<Query>>>
+
+/** The row of a query, or null. */
+export const first = async <Row>(query: {
+  executeTakeFirst(): Promise<Row | undefined>
+}): Promise<Row | null> => (await query.executeTakeFirst()) ?? null
+
+/** The only column of the row of a query, or null. */
+export async function value<Row extends object>(query: {
+  executeTakeFirst(): Promise<Row | undefined>
+}): Promise<Row[keyof Row] | null> {
+  const row = await query.executeTakeFirst()
+  return row ? Object.values(row)[0] : null
+}
+
+/** The only column of the rows of a query. */
+export const values = async <Row extends object>(query: {
+  execute(): Promise<Row[]>
+}): Promise<Row[keyof Row][]> => (await query.execute()).map((row) => Object.values(row)[0])
+
+/** Whether a query finds a row. */
+export const exists = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
+  (await query.executeTakeFirst()) !== undefined
+
+type Change = InsertResult | UpdateResult | DeleteResult
+
+/** Runs an insert, update or delete. @returns whether it changed a row */
+export async function changes(statement: { executeTakeFirst(): Promise<Change> }): Promise<boolean> {
+  const result = await statement.executeTakeFirst()
+  if ('numUpdatedRows' in result) return result.numUpdatedRows > 0n
+  if ('numDeletedRows' in result) return result.numDeletedRows > 0n
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** SQL: the time of rules, which tests can shift (docs/design.md §4). */
+export const now = sql<Date>`app_now()`
+
+/** SQL: so many seconds from now, or ago if negative. */
+export const secondsFromNow = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`
+
+/** SQL condition: a column is one of these ids. One parameter, so that every list has the same statement. */
+export const isOneOf = (column: string, ids: readonly string[]) =>
+  sql<SqlBool>`${sql.ref(column)} = any(${ids}::uuid[])`
+
+/** SQL condition: one of the columns has this id. */
+export const isIn = (id: string, ...columns: string[]) =>
+  sql<SqlBool>`${id} in (${sql.join(columns.map((column) => sql.ref(column)))})`
+
+/** A type of a column in a result: PostgreSQL's types, by OID, that `pg` reads as this type of JavaScript. */
+export interface ResultType<Value> {
+  oids: readonly number[]
+  /** Only for the compiler. */
+  value?: Value
+}
+
+const type = <Value>(...oids: number[]) => {
+  const result: ResultType<Value> = { oids }
+  const orNull: ResultType<Value | null> = { oids }
+  return { ...result, orNull }
+}
+
+export const t = {
+  bool: type<boolean>(16),
+  int: type<number>(20, 21, 23),
+  float: type<number>(701),
+  text: type<string>(25),
+  texts: type<string[]>(1009),
+  uuid: type<string>(2950),
+  date: type<string>(1082),
+  time: type<Date>(1184),
+  /** Text of which a CHECK, or the statement, allows only these values. */
+  oneOf: <Value extends string>() => type<Value>(25),
+  json: <Value>() => type<Value>(114, 3802),
+}
+
+type ResultTypes = Readonly<Record<string, ResultType<unknown>>>
+type RowOf<Types extends ResultTypes> = {
+  [Name in keyof Types]: Types[Name] extends ResultType<infer Value> ? Value : never
+}
+/** The rows of the statements with a tag that `rowOf` gives. */
+export type Row<Tag extends (...input: never[]) => { all(db: Db): Promise<unknown[]> }> = Awaited<
+  ReturnType<ReturnType<Tag>['all']>
+>[number]
+
+const declared = new Set<ResultTypes>()
+type Check = (types: ResultTypes, fields: readonly FieldDef[] | undefined) => void
+let check: Check | undefined
+
+/** For tests: calls `verify` for every statement with `rowOf` that runs from now on. @returns all types */
+export function verifyRows(verify = check): ReadonlySet<ResultTypes> {
+  check = verify
+  return declared
+}
+
+/**
+ * The result columns of SQL statements that Kysely's types do not cover. Gives the row type, and a template
+ * tag for the statements: rowOf({ id: t.uuid })`select id from …`.first(db). A test compares the types with
+ * those that PostgreSQL returns.
+ */
+export function rowOf<Types extends ResultTypes>(types: Types) {
+  declared.add(types)
+  return (parts: TemplateStringsArray, ...inputs: unknown[]) => {
+    const statement = sql<RowOf<Types>>(parts, ...inputs)
+    const all = async (db: Db) => {
+      // The driver adds the fields (prepared-driver.server.ts).
+      const result = await statement.execute(db)
+      check?.(types, (result as { fields?: FieldDef[] }).fields)
+      return result.rows
+    }
+    return {
+      all,
+      /** The first row, or null. */
+      first: async (db: Db) => (await all(db))[0] ?? null,
+      /** The only column of the first row, or null. */
+      value: (db: Db) => value({ executeTakeFirst: async () => (await all(db))[0] }),
+    }
+  }
+}
