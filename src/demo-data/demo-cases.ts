@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import demoCases from '../../data/demo/cases.json' with { type: 'json' }
 import { composeCase } from '../capabilities/cases/intake/answers.ts'
 import { OTHER_SPECIALTY } from '../capabilities/cases/intake/questions.ts'
-import type { Case } from '../capabilities/cases/schema.ts'
+import type { URGENCIES } from '../capabilities/cases/schema.ts'
 import { isoDay } from '../chile/dates.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 import { makeAccount } from './accounts.ts'
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 
 interface DemoCase {
   commune: string
-  urgency?: Case['urgency']
+  urgency?: (typeof URGENCIES)[number] | null
   /** One per question of the specialty; `@40` is the date 40 days ago. */
   answers: string[]
 }
