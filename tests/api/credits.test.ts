@@ -7,7 +7,7 @@ import { setPlan } from '../../src/demo-data/lawyers.ts'
 import { useTestApp } from '../support/app/suite.ts'
 import { creditFixtures } from '../support/data/credit-fixtures.ts'
 import { expectLedgersAddUp, watchLedgers } from '../support/data/credit-ledger.ts'
-import type { Client } from '../support/network/http-client.ts'
+import type { Client, Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 
@@ -193,14 +193,15 @@ describe('«Iniciar Chat»', () => {
     const before = await suite.database.snapshot()
     const market =
       'El acceso al mercado de casos está disponible en los planes Básico, Intermedio y Avanzado.'
-    for (const [who, caseId, status, text] of [
-      [paid, closed, 409, 'Este caso ya no está disponible.'],
-      [paid, randomUUID(), 409, 'Este caso ya no está disponible.'],
+    for (const [who, caseId, status, text, reason] of [
+      [paid, closed, 409, 'Este caso ya no está disponible.', 'CASE_GONE'],
+      [paid, randomUUID(), 409, 'Este caso ya no está disponible.', 'CASE_GONE'],
       [
         poor,
         open,
         409,
         'No tienes créditos disponibles. Revisa los planes para seguir contactando clientes.',
+        'NO_CREDITS',
       ],
       [free, open, 403, market],
       [pending, open, 403, 'Podrás contactar clientes cuando tu perfil esté verificado.'],
@@ -209,7 +210,8 @@ describe('«Iniciar Chat»', () => {
       [suite.visitor(), open, 401, 'Debes iniciar sesión.'],
     ] as const) {
       const answer = await start(who, caseId)
-      expect([answer.status, answer.json<{ message: string }>().message]).toEqual([status, text])
+      const { message, data } = answer.json<Problem>()
+      expect([answer.status, message, data?.reason]).toEqual([status, text, reason])
     }
     expect(await suite.database.snapshot()).toEqual(before)
   })

@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { traverseContractProcedures } from '@orpc/server'
 import { describe, expect, test } from 'vitest'
+import { REASONS } from '../../src/platform/errors/reasons.ts'
 import { api } from '../../src/server/api.ts'
 import { PINO_LEVEL } from '../support/app/captured-log.ts'
 import { useAppProcesses } from '../support/app/suite.ts'
@@ -313,7 +314,7 @@ describe('for the operator', () => {
     expect((await suite.visitor('127.0.0.1').get('/metrics')).status).toBe(404)
   })
 
-  test('the OpenAPI document is 3.1 and lists every operation with its errors', async () => {
+  test('the OpenAPI document is 3.1 and lists every operation with its errors and their reasons', async () => {
     const document = (await suite.visitor().get('/api/openapi.json')).json<{
       openapi: string
       servers: { url: string }[]
@@ -340,6 +341,9 @@ describe('for the operator', () => {
         expect(Object.keys(operation.responses)).toEqual(
           expect.arrayContaining(['200', '401', '403', '404', '409', '422', '429', '500', '503']),
         )
+        for (const status of ['403', '404', '409', '503'])
+          for (const reason of REASONS)
+            expect(JSON.stringify(operation.responses[status])).toContain(`"${reason}"`)
       }
     }
   })

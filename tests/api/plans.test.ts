@@ -5,6 +5,7 @@ import { useTestApp } from '../support/app/suite.ts'
 import { creditFixtures } from '../support/data/credit-fixtures.ts'
 import { expectLedgersAddUp, watchLedgers } from '../support/data/credit-ledger.ts'
 import { retryAcrossMidnight } from '../support/database/retry-across-midnight.ts'
+import type { Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 
@@ -103,8 +104,8 @@ describe('subscribing', () => {
       [paid.id],
     )
     const before = await suite.database.snapshot()
-    for (const [who, planId, text] of [
-      [free, 'gratis', /^Ya estás en el plan gratuito\.$/],
+    for (const [who, planId, text, reason] of [
+      [free, 'gratis', /^Ya estás en el plan gratuito\.$/, 'ON_FREE_PLAN'],
       [paid, 'intermedio', /^Ya tienes este plan\.$/],
       [paid, 'gratis', /^Por ahora no es posible volver al plan Gratis\.$/],
       [
@@ -115,7 +116,9 @@ describe('subscribing', () => {
     ] as const) {
       const answer = await who.post('/api/plans/subscribe', { planId })
       expect(answer.status).toBe(409)
-      expect(answer.json<{ message: string }>().message).toMatch(text)
+      const { message, data } = answer.json<Problem>()
+      expect(message).toMatch(text)
+      expect(data?.reason).toBe(reason)
     }
     expect(await suite.database.snapshot()).toEqual(before)
   })

@@ -115,7 +115,7 @@ describe('a proposal over HTTP', () => {
     for (const act of ['accept', 'reject', 'withdraw'])
       for (const who of [mine.client, mine.lawyer]) {
         const answer = await who.post(`/api/proposals/${act}`, { proposalId })
-        expect(answer.status).toBe(404)
+        expect(answer.json<Problem>()).toMatchObject({ status: 404, data: { reason: 'PROPOSAL_UNCHANGED' } })
       }
     const create = { id: randomUUID(), chatId: foreign.chatId, summary: 'x', fee: 1 }
     expect((await mine.lawyer.post('/api/proposals/create', create)).status).toBe(404)
@@ -131,7 +131,11 @@ test('abuse 36: the id of a proposal cannot be used again in another chat, even 
   expect((await lawyer.post('/api/proposals/create', { ...input, chatId })).status).toBe(200)
   const before = await suite.database.snapshot('rate_limits')
   const answer = await lawyer.post('/api/proposals/create', { ...input, chatId: twin })
-  expect([answer.status, answer.json<Problem>().message]).toEqual([409, MESSAGES.idTaken])
+  expect(answer.json<Problem>()).toMatchObject({
+    status: 409,
+    message: MESSAGES.idTaken,
+    data: { reason: 'ID_TAKEN' },
+  })
   expect(await suite.database.snapshot('rate_limits')).toEqual(before)
 })
 
@@ -303,7 +307,10 @@ test('abuse 36: an id in capital letters is the same id: a repeat is one proposa
   expect([first.status, first.json<{ id: string }>().id]).toEqual([200, id])
   expect((await send(id)).json()).toEqual(first.json())
   expect((await lawyer.post('/api/proposals/withdraw', { proposalId: id.toUpperCase() })).status).toBe(200)
-  expect((await send(id.toUpperCase())).status).toBe(409)
+  expect((await send(id.toUpperCase())).json<Problem>()).toMatchObject({
+    status: 409,
+    data: { reason: 'PROPOSAL_WITHDRAWN' },
+  })
   const message = randomUUID()
   await lawyer.post('/api/chat/send', { id: message.toUpperCase(), chatId, content: 'Hola' })
   expect((await send(message.toUpperCase())).status).toBe(409)

@@ -67,10 +67,12 @@ describe('ONP-46 to ONP-49: a stage of the submission fails', () => {
     await suite.member({ role: 'admin' })
     const { who } = await submittedLawyer()
     const answer = await clientAt(app.url, who).post('/api/onboarding/notify-admin')
-    expect(answer.status).toBe(503)
-    expect(answer.json<Problem>().message).toBe(
-      'Error al notificar al administrador: No se pudo enviar el correo. Por favor contacta a soporte.',
-    )
+    expect(answer.json<Problem>()).toMatchObject({
+      status: 503,
+      message:
+        'Error al notificar al administrador: No se pudo enviar el correo. Por favor contacta a soporte.',
+      data: { reason: 'ADMINS_NOT_NOTIFIED', retryAfter: 60 },
+    })
     expect((await profile(who.id))?.status).toBe('admin_pending')
   })
 })

@@ -10,7 +10,10 @@ const suite = useTestApp(2)
 const { lawyer, reviewer, clientsAtEachApp, reviewRowsOf, expectRatingsMatchReviews } = reviewFixtures(suite)
 
 const update = (client: Pick<Client, 'post'>, input: unknown) => client.post('/api/reviews/update', input)
-const problem = (answer: HttpResponse) => ({ status: answer.status, message: answer.json<Problem>().message })
+const problem = (answer: HttpResponse) => {
+  const { message, data } = answer.json<Problem>()
+  return { status: answer.status, message, reason: data?.reason }
+}
 /** Counts the answers by status. */
 function statusesOf(answers: HttpResponse[]) {
   const counts: Record<number, number> = {}
@@ -101,6 +104,7 @@ describe('who may review', () => {
       expect(problem(await postReview(member, reviewInput(about, { caseId: of })))).toEqual({
         status: 404,
         message: NO_CASE,
+        reason: 'CASE_UNKNOWN',
       })
     expect(await suite.database.snapshot('rate_limits', 'session')).toEqual(before)
   })
@@ -191,6 +195,7 @@ describe('REV-06: one review per client and lawyer', () => {
     ).toEqual({
       status: 404,
       message: NO_CASE,
+      reason: 'CASE_UNKNOWN',
     })
     expect(await suite.database.snapshot('rate_limits', 'session')).toEqual(before)
     await expectRatingsMatchReviews()

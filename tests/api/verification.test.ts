@@ -190,7 +190,11 @@ describe('verify_lawyer_profile', () => {
     )
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
     for (const answer of answers.filter((one) => one.status !== 200))
-      expect([answer.status, answer.json<Problem>().message]).toEqual([409, ALREADY])
+      expect(answer.json<Problem>()).toMatchObject({
+        status: 409,
+        message: ALREADY,
+        data: { reason: 'ALREADY_VERIFIED' },
+      })
     expect(await auditRows(lawyer.id)).toHaveLength(1)
     await queueIsEmpty()
     expect((await mailsTo(lawyer.email)).map((mail) => mail.subject)).toEqual([VERIFIED])

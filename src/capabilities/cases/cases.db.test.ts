@@ -102,7 +102,7 @@ describe('publishing', () => {
       { user_id: clientId, audience: null, kind: 'case' },
       { user_id: null, audience: 'mercado', kind: 'case' },
     ])
-    const taken = { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.idTaken } }
+    const taken = { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.idTaken, reason: 'ID_TAKEN' } }
     const other = (await people()).clientId
     const before = await suite.database.snapshot()
     for (const change of [{ title: 'Otra' }, { details: [] }, { commune: null }, { clientId: other }])

@@ -172,7 +172,7 @@ async function addCase(tx: Tx, platform: EventPublisher, newCase: NewCase): Prom
   if (!(await store.insertCase(tx, newCase)))
     return (await store.findIdenticalCase(tx, newCase)) === newCase.id
       ? accept({ id: newCase.id })
-      : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
+      : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken, reason: 'ID_TAKEN' })
   await publish(tx, platform.wake, [...userEvents(newCase.id, [newCase.clientId]), marketEvent(newCase.id)])
   return accept({ id: newCase.id })
 }

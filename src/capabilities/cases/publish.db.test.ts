@@ -169,7 +169,7 @@ describe('exactly once', () => {
     const stranger = await client()
     const sent = intake()
     await publishIntake(context, sent)
-    const taken = { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.idTaken } }
+    const taken = { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.idTaken, reason: 'ID_TAKEN' } }
     const before = await suite.database.snapshot()
     expect(await publishIntake(context, { ...sent, commune: 'Talca' })).toEqual(taken)
     expect(await publishIntake(stranger, sent)).toEqual(taken)

@@ -241,12 +241,12 @@ export async function startFromCase(
     const locked = await lockMarketLawyer(tx, lawyer)
     if (!locked.ok) return locked
     const started = await store.insertMarketChat(tx, caseId, lawyer.lawyerId)
-    if (!started) return refuse({ code: 'CONFLICT', message: MESSAGES.caseGone })
+    if (!started) return refuse({ code: 'CONFLICT', message: MESSAGES.caseGone, reason: 'CASE_GONE' })
     const { client_id: clientId, opened: chatId } = started
     if (clientId === lawyer.lawyerId) return refuse({ code: 'FORBIDDEN', message: MESSAGES.ownCase })
     if (chatId === null) {
       const existing = await store.findChatBetween(tx, clientId, lawyer.lawyerId)
-      if (!existing) return refuse({ code: 'CONFLICT', message: MESSAGES.caseGone })
+      if (!existing) return refuse({ code: 'CONFLICT', message: MESSAGES.caseGone, reason: 'CASE_GONE' })
       await store.setSoughtCase(tx, existing.id, caseId)
       afterCommit(tx, context.wake)
       return accept({ chatId: existing.id, spent: false })

@@ -38,7 +38,16 @@ describe('nextStatus: every event from every status (ONV-12, ONP-08, OPEN-02)', 
     ['return', 'verified', null, done],
   ])('%s from %s', (event, from, to, message) => {
     expect(nextStatus(from, event)).toEqual(
-      to === null ? { ok: false, refusal: { code: 'CONFLICT', message } } : { ok: true, value: to },
+      to === null
+        ? {
+            ok: false,
+            refusal: {
+              code: 'CONFLICT',
+              message,
+              reason: from === 'verified' ? 'ALREADY_VERIFIED' : undefined,
+            },
+          }
+        : { ok: true, value: to },
     )
   })
 })

@@ -70,7 +70,8 @@ export const VERIFICATION_GRAPH = {
 export function nextStatus(status: VerificationStatus, event: VerificationEvent): Result<VerificationStatus> {
   const { from, to, refusals } = VERIFICATION_GRAPH.transitions[event]
   if (status === from) return { ok: true, value: to }
-  return { ok: false, refusal: { code: 'CONFLICT', message: refusals[status] } }
+  const reason = status === 'verified' ? 'ALREADY_VERIFIED' : undefined
+  return { ok: false, refusal: { code: 'CONFLICT', message: refusals[status], reason } }
 }
 
 type RoleAndStatus = Pick<SessionUser, 'role' | 'verification_status'>

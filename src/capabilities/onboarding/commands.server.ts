@@ -341,15 +341,15 @@ export async function notifyAdmin(context: SignedInContext): Promise<Result<{ no
       return delivery === 'pending' ? waitForFirstAttempt(context.db, key, new Date(0)) : delivery
     }),
   )
-  const failure =
-    attempts.length === 0
-      ? MESSAGES.noAdministrators
-      : shouldInjectFault(context.config, 'notify-admin') ||
-          (attempts.includes('failed') && !attempts.includes('sent'))
-        ? MESSAGES.adminNotReached
-        : null
-  if (failure === null) return accept({ notified: true as const })
-  return refuse({ code: 'SERVICE_UNAVAILABLE', message: notifyErrorText(failure), retryAfter: 60 })
+  const isReached =
+    attempts.length > 0 &&
+    !shouldInjectFault(context.config, 'notify-admin') &&
+    (attempts.includes('sent') || !attempts.includes('failed'))
+  if (isReached) return accept({ notified: true as const })
+  const message = notifyErrorText(
+    attempts.length === 0 ? MESSAGES.noAdministrators : MESSAGES.adminNotReached,
+  )
+  return refuse({ code: 'SERVICE_UNAVAILABLE', message, reason: 'ADMINS_NOT_NOTIFIED', retryAfter: 60 })
 }
 
 async function mailNotice(

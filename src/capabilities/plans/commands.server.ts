@@ -123,7 +123,7 @@ export async function spendCredit(
   paidFor: { chatId: string; caseId: string },
 ): Promise<Result<number>> {
   const balance = await store.debitCredit(tx, lawyer, paidFor)
-  if (balance === null) return refuse({ code: 'CONFLICT', message: MESSAGES.noCredits })
+  if (balance === null) return refuse({ code: 'CONFLICT', message: MESSAGES.noCredits, reason: 'NO_CREDITS' })
   const wait = await store.spendWaitSeconds(tx, lawyer, SPEND_RATE_LIMIT)
   if (wait !== null)
     return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.waitForAnswers, retryAfter: wait })

@@ -19,7 +19,10 @@ const check = (has: PlanId, wanted: PlanId, now: string, lastUpdated: Date | nul
     { plan: has, rank: RANKS[has], lastUpdated },
     new Date(now),
   )
-const conflict = (message: string) => ({ ok: false, refusal: { code: 'CONFLICT', message } })
+const conflict = (message: string, reason?: string) => ({
+  ok: false,
+  refusal: { code: 'CONFLICT', message, reason },
+})
 
 describe('OPEN-31, TRAP-03: which plans have access to the market', () => {
   test.each([
@@ -46,7 +49,9 @@ describe('OPEN-33: which plan may be taken', () => {
   test('PLA-11, TRAP-08: never the current plan, and gratis has its own message', () => {
     for (const id of PLAN_IDS)
       expect(check(id, id, '2027-11-01T12:00:00Z')).toEqual(
-        conflict(id === 'gratis' ? 'Ya estás en el plan gratuito.' : 'Ya tienes este plan.'),
+        id === 'gratis'
+          ? conflict('Ya estás en el plan gratuito.', 'ON_FREE_PLAN')
+          : conflict('Ya tienes este plan.'),
       )
   })
 

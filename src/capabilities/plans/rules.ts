@@ -1,4 +1,5 @@
 import { formatDate } from '../../chile/dates.ts'
+import type { Reason } from '../../platform/errors/reasons.ts'
 import type { Result } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { PlanId, Session } from '../../platform/session/session.ts'
@@ -56,9 +57,14 @@ export function checkPlanChange(
   current: CurrentPlan,
   now: Date,
 ): Result<true> {
-  const conflict = (message: string): Result<true> => ({ ok: false, refusal: { code: 'CONFLICT', message } })
+  const conflict = (message: string, reason?: Reason): Result<true> => ({
+    ok: false,
+    refusal: { code: 'CONFLICT', message, reason },
+  })
   if (target.id === current.plan)
-    return conflict(target.id === 'gratis' ? MESSAGES.alreadyOnFreePlan : MESSAGES.alreadyOnPlan)
+    return target.id === 'gratis'
+      ? conflict(MESSAGES.alreadyOnFreePlan, 'ON_FREE_PLAN')
+      : conflict(MESSAGES.alreadyOnPlan)
   if (target.id === 'gratis') return conflict(MESSAGES.noReturnToFree)
   if (target.rank < current.rank && current.lastUpdated) {
     const from = downgradeAllowedFrom(current.lastUpdated)

@@ -99,7 +99,10 @@ describe('OPEN-38: a withdrawn proposal', () => {
     expect(await createProposal(asLawyer, input)).toMatchObject({ ok: true })
     expect(await withdrawProposal(asLawyer, { proposalId: input.id })).toMatchObject({ ok: true })
     const before = await suite.database.snapshot()
-    const refused = { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.withdrawn } }
+    const refused = {
+      ok: false,
+      refusal: { code: 'CONFLICT', message: MESSAGES.withdrawn, reason: 'PROPOSAL_WITHDRAWN' },
+    }
     expect(await createProposal(asLawyer, input)).toEqual(refused)
     expect(await suite.database.snapshot()).toEqual(before)
     for (let round = 0; round < 5; round++) {
@@ -128,7 +131,7 @@ describe('OPEN-38: a withdrawn proposal', () => {
     const before = await suite.database.snapshot()
     expect(await createProposal(asLawyer, input)).toEqual({
       ok: false,
-      refusal: { code: 'CONFLICT', message: MESSAGES.idTaken },
+      refusal: { code: 'CONFLICT', message: MESSAGES.idTaken, reason: 'ID_TAKEN' },
     })
     expect(await suite.database.snapshot()).toEqual(before)
   })

@@ -25,8 +25,8 @@ import {
   nextProposalStatus,
   PROPOSAL_RATE_LIMIT,
   PROPOSAL_RETRY_AFTER_SECONDS,
-  PROPOSAL_TRANSITIONS,
   type ProposalEvent,
+  refuseEvent,
 } from './rules.ts'
 import {
   type CreateInput,
@@ -131,12 +131,16 @@ export async function createProposal(
   })
 }
 
+const idTaken = () => refuse({ code: 'CONFLICT', message: MESSAGES.idTaken, reason: 'ID_TAKEN' })
+
 /** Refuses a new proposal whose id is the id of a message: after a withdrawal the message keeps it. */
 async function messageIdConflict(tx: Tx, { chatId, userId }: ChatParty, id: string) {
   const message = (await readMessagesForEvents(tx, [id])).get(id)
   if (!message) return null
   const isOwn = message.type === 'proposal' && message.chat_id === chatId && message.sender_id === userId
-  return refuse({ code: 'CONFLICT', message: isOwn ? MESSAGES.withdrawn : MESSAGES.idTaken })
+  return isOwn
+    ? refuse({ code: 'CONFLICT', message: MESSAGES.withdrawn, reason: 'PROPOSAL_WITHDRAWN' })
+    : idTaken()
 }
 
 /** Returns the stored proposal when the input repeats it; other content under its id is refused (409). */
@@ -147,9 +151,7 @@ function replyIfSame(
 ): Result<Proposal> {
   // Only one lawyer can create proposals in a chat, so the creator need not be compared.
   const isSame = existing.chat_id === chatId && isDeepStrictEqual(toContent(existing), toContent(input))
-  return isSame
-    ? accept(toProposal(existing, userId))
-    : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
+  return isSame ? accept(toProposal(existing, userId)) : idTaken()
 }
 
 type ChatOfProposal = Pick<ProposalWithChat, 'chat_id' | 'chat_client' | 'chat_lawyer' | 'chat_case'>
@@ -170,18 +172,13 @@ function checkEvent(
   event: ProposalEvent,
 ): Result<AllowedEvent> {
   const party = proposal && partyOf(proposal, userId)
-  if (!proposal || !party)
-    return refuse({ code: 'NOT_FOUND', message: PROPOSAL_TRANSITIONS[event].failureMessage })
+  if (!proposal || !party) return refuseEvent(event, 'NOT_FOUND')
   const actor = proposal.creator_id === userId ? 'creator' : 'other'
   const next = nextProposalStatus(proposal.status, event, actor)
   return next.ok ? accept({ proposal, party }) : next
 }
 
-const noLongerPending = (event: ProposalEvent) =>
-  refuse({
-    code: 'CONFLICT',
-    message: `${PROPOSAL_TRANSITIONS[event].failureMessage} ${MESSAGES.notPending}`,
-  })
+const noLongerPending = (event: ProposalEvent) => refuseEvent(event, 'CONFLICT', MESSAGES.notPending)
 
 /**
  * Accepts a proposal (PRP-09 to PRP-11, OPEN-35). One transaction accepts it, assigns its lawyer to a case,

@@ -96,7 +96,7 @@ describe('sending', () => {
     for (const other of [{ fee: 2 }, { summary: 'Otra' }, { conditions: ['x'] }, { deadline: '2099-01-01' }])
       expect(await createProposal(asLawyer, { ...input, ...other })).toEqual({
         ok: false,
-        refusal: { code: 'CONFLICT', message: MESSAGES.idTaken },
+        refusal: { code: 'CONFLICT', message: MESSAGES.idTaken, reason: 'ID_TAKEN' },
       })
     expect(await suite.database.snapshot()).toEqual(before)
   })
@@ -190,18 +190,18 @@ describe('PRP-08, OPEN-38: a refused command writes nothing', () => {
         for (const proposalId of [pending, accepted, randomUUID()])
           expect(await act(who, { proposalId })).toEqual({
             ok: false,
-            refusal: { code: 'NOT_FOUND', message: failure },
+            refusal: { code: 'NOT_FOUND', message: failure, reason: 'PROPOSAL_UNCHANGED' },
           })
       expect(await act(wrong, { proposalId: pending })).toMatchObject({
         refusal: { code: 'FORBIDDEN', message: expect.stringContaining(failure) },
       })
       expect(await act(right, { proposalId: accepted })).toEqual({
         ok: false,
-        refusal: { code: 'CONFLICT', message: `${failure} Ya fue aceptada.` },
+        refusal: { code: 'CONFLICT', message: `${failure} Ya fue aceptada.`, reason: 'PROPOSAL_UNCHANGED' },
       })
       expect(await act(right, { proposalId: rejected })).toEqual({
         ok: false,
-        refusal: { code: 'CONFLICT', message: `${failure} Ya fue rechazada.` },
+        refusal: { code: 'CONFLICT', message: `${failure} Ya fue rechazada.`, reason: 'PROPOSAL_UNCHANGED' },
       })
     }
     expect(await suite.database.snapshot()).toEqual(before)

@@ -40,10 +40,12 @@ describe('PRP-06 to PRP-12, PRP-16, OPEN-37, OPEN-38: proposal state machine, ev
               : 'Esperando respuesta de la otra parte.'
           expect(result).toEqual({
             ok: false,
-            refusal:
-              ALLOWED_ACTOR[event] === actor
+            refusal: {
+              ...(ALLOWED_ACTOR[event] === actor
                 ? { code: 'CONFLICT', message: `${FAILURE[event]} ${CLOSED_REASON[status]}` }
-                : { code: 'FORBIDDEN', message: `${FAILURE[event]} ${reason}` },
+                : { code: 'FORBIDDEN', message: `${FAILURE[event]} ${reason}` }),
+              reason: 'PROPOSAL_UNCHANGED',
+            },
           })
         })
       }

@@ -49,17 +49,21 @@ const CLOSED_REASONS: Record<ProposalStatus, string> = {
   rejected: MESSAGES.alreadyRejected,
 }
 
+/** Refuses an event. @param why is added to the message, which begins with what failed */
+export function refuseEvent(event: ProposalEvent, code: RefusalCode, why = '') {
+  const message = `${PROPOSAL_TRANSITIONS[event].failureMessage} ${why}`.trim()
+  return { ok: false, refusal: { code, message, reason: 'PROPOSAL_UNCHANGED' } } as const
+}
+
 /** The status after an event. Errors: wrong party (403), proposal not pending (409, PRP-08). */
 export function nextProposalStatus(
   status: ProposalStatus,
   event: ProposalEvent,
   actor: ProposalActor,
 ): Result<Transition['to']> {
-  const { by, from, to, failureMessage, wrongPartyReason } = PROPOSAL_TRANSITIONS[event]
-  const refusal = (code: RefusalCode, reason: string) =>
-    ({ ok: false, refusal: { code, message: `${failureMessage} ${reason}` } }) as const
-  if (by !== actor) return refusal('FORBIDDEN', wrongPartyReason)
-  if (!from.includes(status)) return refusal('CONFLICT', CLOSED_REASONS[status])
+  const { by, from, to, wrongPartyReason } = PROPOSAL_TRANSITIONS[event]
+  if (by !== actor) return refuseEvent(event, 'FORBIDDEN', wrongPartyReason)
+  if (!from.includes(status)) return refuseEvent(event, 'CONFLICT', CLOSED_REASONS[status])
   return { ok: true, value: to }
 }
 

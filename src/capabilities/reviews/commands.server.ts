@@ -87,6 +87,8 @@ async function finishSave(
   return accept({ created, review: { ...toOwnReview(row), author: { id, name, avatar_url } } })
 }
 
+const caseUnknown = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.caseUnknown, reason: 'CASE_UNKNOWN' })
+
 async function editReview(
   tx: Tx,
   context: SignedInContext,
@@ -97,7 +99,7 @@ async function editReview(
   if (row) return finishSave(tx, context, row, false)
   // If the review exists, the case was the reason.
   const own = await store.findOwnReview(tx, client, change.id)
-  return refuse({ code: 'NOT_FOUND', message: own ? MESSAGES.caseUnknown : MESSAGES.notFound })
+  return own ? caseUnknown() : refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
 }
 
 /** Errors: not a client (403), rate limit (429). */
@@ -133,9 +135,7 @@ export async function createReview(
   const comment = input.comment ?? null
   return transact(context.db, async (tx) => {
     const notEligible = () =>
-      caseId === null
-        ? refuse({ code: 'FORBIDDEN', message: MESSAGES.notEligible })
-        : refuse({ code: 'NOT_FOUND', message: MESSAGES.caseUnknown })
+      caseId === null ? refuse({ code: 'FORBIDDEN', message: MESSAGES.notEligible }) : caseUnknown()
     // Check before locking any row: an ineligible user must not block others.
     if (!(await store.isEligible(tx, client.value, lawyerId, caseId))) return notEligible()
     if (!(await lockLawyerFirst(tx, lawyerId))) return notEligible()

@@ -1,3 +1,5 @@
+import type { Reason } from './reasons.ts'
+
 /** HTTP status of each refusal code (docs/design.md §4). */
 export const REFUSAL_STATUS = {
   UNAUTHORIZED: 401,
@@ -15,6 +17,8 @@ export type RefusalCode = keyof typeof REFUSAL_STATUS
 export interface Refusal {
   code: RefusalCode
   message: string
+  /** For the contract's errors with a reason (403, 404, 409, 503). */
+  reason?: Reason | undefined
   /** Spanish message per input field, for 422 and for conflicts of a single field. */
   fields?: Record<string, string>
   /** Seconds to wait before a retry (429, 503). */

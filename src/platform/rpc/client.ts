@@ -2,6 +2,7 @@ import { createORPCClient, ORPCError, onError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { OFFLINE_MESSAGE } from '../errors/offline-message.ts'
+import type { Reason } from '../errors/reasons.ts'
 import { UNEXPECTED_MESSAGE } from '../errors/refusal.ts'
 import { announceSessionStale } from '../session/session-events.ts'
 
@@ -33,6 +34,7 @@ export interface Failure {
   code: string
   /** Spanish, ready to show. */
   message: string
+  reason?: Reason | undefined
   fields: Record<string, string>
   /** Request id of an internal error, also in the log (OPEN-66). */
   reference: string | null
@@ -46,6 +48,7 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof ORPCError)) return { status: 0, code: 'OFFLINE', message: OFFLINE_MESSAGE, ...none }
   const data = (error.data ?? {}) as {
     fields?: Record<string, string>
+    reason?: Reason
     reference?: string
     retryAfter?: number
   }
@@ -55,6 +58,7 @@ export function failureOf(error: unknown): Failure {
     status: error.status,
     code: error.code,
     message: isOurs ? error.message : UNEXPECTED_MESSAGE,
+    reason: data.reason,
     fields: data.fields ?? {},
     reference: data.reference ?? null,
     retryAfter: data.retryAfter ?? null,

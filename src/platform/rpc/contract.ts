@@ -1,29 +1,40 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { REASONS } from '../errors/reasons.ts'
 
-const retry = z.object({ retryAfter: z.number() })
-const fields = z.object({ fields: z.record(z.string(), z.string()) })
+const retry = { retryAfter: z.number() }
+const fields = z.record(z.string(), z.string())
+const reason = { reason: z.optional(z.enum(REASONS)) }
+const refused = z.optional(z.object(reason))
 
 /**
  * The base of every contract: the errors that any operation may return, each with a Spanish text in
- * `message`. `retryAfter` is in seconds; `fields` has a Spanish text per input field; `reference` is the
- * request id in the log.
+ * `message`. `retryAfter` is in seconds; `fields` has a Spanish text per input field; `reason` tells refusals of
+ * one status apart; `reference` is the request id in the log.
  */
 export const base = oc.errors({
   UNAUTHORIZED: { status: 401, message: 'Debes iniciar sesión.' },
-  FORBIDDEN: { status: 403, message: 'No tienes permiso para hacer esto.' },
-  NOT_FOUND: { status: 404, message: 'No encontramos lo que buscas.' },
-  CONFLICT: { status: 409, message: 'Esto ya cambió. Actualiza la página.', data: z.optional(fields) },
+  FORBIDDEN: { status: 403, message: 'No tienes permiso para hacer esto.', data: refused },
+  NOT_FOUND: { status: 404, message: 'No encontramos lo que buscas.', data: refused },
+  CONFLICT: {
+    status: 409,
+    message: 'Esto ya cambió. Actualiza la página.',
+    data: z.optional(z.object({ fields: z.optional(fields), ...reason })),
+  },
   UNPROCESSABLE_CONTENT: {
     status: 422,
     message: 'Revisa los campos marcados antes de continuar.',
-    data: fields,
+    data: z.object({ fields }),
   },
-  TOO_MANY_REQUESTS: { status: 429, message: 'Demasiados intentos. Espera un momento.', data: retry },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    message: 'Demasiados intentos. Espera un momento.',
+    data: z.object(retry),
+  },
   SERVICE_UNAVAILABLE: {
     status: 503,
     message: 'El servicio no está disponible por un momento.',
-    data: retry,
+    data: z.object({ ...retry, ...reason }),
   },
   INTERNAL_SERVER_ERROR: {
     status: 500,

@@ -43,12 +43,16 @@ export function unwrapResult<T>(result: Result<T>): T {
 
 function toError(refusal: Refusal): ORPCError<string, unknown> {
   const hasRetryAfter = refusal.code === 'TOO_MANY_REQUESTS' || refusal.code === 'SERVICE_UNAVAILABLE'
-  const data = hasRetryAfter
-    ? { retryAfter: refusal.retryAfter ?? 1 }
-    : refusal.fields
-      ? { fields: refusal.fields }
-      : undefined
-  return new ORPCError(refusal.code, { status: REFUSAL_STATUS[refusal.code], message: refusal.message, data })
+  const data = {
+    ...(hasRetryAfter && { retryAfter: refusal.retryAfter ?? 1 }),
+    ...(refusal.fields && { fields: refusal.fields }),
+    ...(refusal.reason && { reason: refusal.reason }),
+  }
+  return new ORPCError(refusal.code, {
+    status: REFUSAL_STATUS[refusal.code],
+    message: refusal.message,
+    data: Object.keys(data).length > 0 ? data : undefined,
+  })
 }
 
 /**

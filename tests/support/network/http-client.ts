@@ -29,7 +29,7 @@ export interface Problem {
   code: string
   status: number
   message: string
-  data?: { fields?: Record<string, string>; retryAfter?: number; reference?: string }
+  data?: { reason?: string; fields?: Record<string, string>; retryAfter?: number; reference?: string }
 }
 
 export interface Client {

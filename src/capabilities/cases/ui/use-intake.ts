@@ -7,7 +7,6 @@ import { failureTextOf } from '../../../site/forms/show-failure.ts'
 import type { CasesContract } from '../contract.ts'
 import type { Intake } from '../intake/answers.ts'
 import { casesQueries } from '../queries.ts'
-import { MESSAGES } from '../schema.ts'
 import { EMPTY_INTAKE, isStarted, parseDraft, toPublishInput } from './wizard-values.ts'
 
 const DRAFT_FORM = 'causa'
@@ -61,7 +60,7 @@ export function useIntake(userId: string) {
     } catch (error) {
       const failure = failureOf(error)
       // After this message, pressing again deliberately creates another case.
-      if (failure.message === MESSAGES.idTaken) setId(uuidv4())
+      if (failure.reason === 'ID_TAKEN') setId(uuidv4())
       return { message: failureText(failure), fields: failure.fields }
     } finally {
       isSending.current = false
@@ -79,7 +78,7 @@ export function useIntake(userId: string) {
 }
 
 function failureText(failure: Failure): string {
-  if (failure.message === MESSAGES.idTaken) return ALREADY_PUBLISHED
+  if (failure.reason === 'ID_TAKEN') return ALREADY_PUBLISHED
   const reference = failure.reference ? ` (${failure.reference.slice(0, 8)})` : ''
   return failureTextOf(failure) + reference
 }

@@ -8,12 +8,11 @@ import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { FieldError } from '../../../ui/fields/field.tsx'
 import type { PlansContract } from '../../plans/contract.ts'
 import { plansQueries } from '../../plans/queries.ts'
-import { NO_CREDITS_TITLE, MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
+import { NO_CREDITS_TITLE } from '../../plans/schema.ts'
 import { useCreditsLeft } from '../../plans/ui/use-credits.ts'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
 import { UNDO_SECONDS } from '../rules.ts'
-import { MESSAGES } from '../schema.ts'
 import { offerUndo } from './undo-offer.ts'
 
 interface StartChatProps {
@@ -39,7 +38,7 @@ export function StartChat({ caseId, free, onGone }: StartChatProps) {
   const left = useCreditsLeft()
   const client = rpc<ChatContract>('chat')
   const start = useMutation(chatQueries(client).startFromCase.mutationOptions())
-  const problem = start.error ? failureOf(start.error).message : null
+  const problem = start.error && failureOf(start.error)
 
   const refetchCredits = () =>
     queries.invalidateQueries({ queryKey: plansQueries(rpc<PlansContract>('plans')).credits.key() })
@@ -66,12 +65,9 @@ export function StartChat({ caseId, free, onGone }: StartChatProps) {
       if (spent) offerUndo(chatId, UNDO_SECONDS, () => void undo(chatId))
       await navigate('/chat', { state: { chatId } })
     } catch (error) {
-      const { message } = failureOf(error)
-      failures.show({
-        title: message === PLAN_MESSAGES.noCredits ? NO_CREDITS_TITLE : undefined,
-        text: message,
-      })
-      if (message === MESSAGES.caseGone) onGone()
+      const { message, reason } = failureOf(error)
+      failures.show({ title: reason === 'NO_CREDITS' ? NO_CREDITS_TITLE : undefined, text: message })
+      if (reason === 'CASE_GONE') onGone()
     } finally {
       // Also after «Sin créditos»: the number of credits on the page is outdated then.
       void refetchCredits()
@@ -97,8 +93,8 @@ export function StartChat({ caseId, free, onGone }: StartChatProps) {
       {problem && (
         <FieldError id={`${noteId}-problem`}>
           <span>
-            {problem}{' '}
-            {problem === PLAN_MESSAGES.noCredits && (
+            {problem.message}{' '}
+            {problem.reason === 'NO_CREDITS' && (
               <Link to="/subscriptions" className="font-semibold">
                 Ver Planes
               </Link>

@@ -87,11 +87,10 @@ export function useSubmission() {
       await api().notifyAdmin()
       return null
     } catch (error) {
-      const { message, status } = failureOf(error)
-      // Refusals of notifyAdmin already have the prefix.
-      return message.startsWith(NOTIFY_ERROR_PREFIX)
-        ? message
-        : notifyErrorText(status === 0 ? NOT_REACHED : message)
+      const { message, reason, status } = failureOf(error)
+      // This refusal is already in these words.
+      if (reason === 'ADMINS_NOT_NOTIFIED') return message
+      return notifyErrorText(status === 0 ? NOT_REACHED : message)
     }
   }
 
@@ -157,5 +156,4 @@ export function useSubmission() {
   }
 }
 
-const NOTIFY_ERROR_PREFIX = 'Error al notificar al administrador'
 const NOT_REACHED = 'No hay conexión con Amparo.'

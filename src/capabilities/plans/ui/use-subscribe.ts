@@ -31,9 +31,6 @@ interface Choice {
   current: { plan: Plan['id'] }
 }
 
-const failureTitle = (message: string) =>
-  message === MESSAGES.alreadyOnFreePlan ? 'Plan gratuito' : 'Error de suscripción'
-
 /** Subscribing to a plan: refuses early where possible and asks verified lawyers for confirmation. */
 export function useSubscribe(user: SessionUser | null) {
   const queries = plansQueries(rpc<PlansContract>('plans'))
@@ -55,13 +52,13 @@ export function useSubscribe(user: SessionUser | null) {
   const focus = useRef<HTMLElement>(null)
   const statusLine = useRef<HTMLParagraphElement>(null)
 
-  const refuse = (plan: Plan, text: string) => {
+  const refuse = (plan: Plan, text: string, title = 'Error de suscripción') => {
     setFailure({ planId: plan.id, text })
-    failureToast.show({ title: failureTitle(text), text })
+    failureToast.show({ title, text })
   }
 
   const failWith = (plan: Plan, found: Failure) => {
-    refuse(plan, failureTextOf(found))
+    refuse(plan, failureTextOf(found), found.reason === 'ON_FREE_PLAN' ? 'Plan gratuito' : undefined)
     // The plan changed elsewhere (another tab or device): the page is out of date.
     if (found.status === 409) void refresh()
   }

@@ -87,10 +87,10 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
       await sending.mutateAsync({ id, chatId, ...content })
     } catch (error) {
       const failure = failureOf(error)
-      const wasSent = failure.message === MESSAGES.idTaken
+      const wasSent = failure.reason === 'ID_TAKEN'
       const text = wasSent ? SENT_BEFORE : failureTextOf(failure)
       // Submitting again sends a new proposal.
-      if (wasSent || failure.message === MESSAGES.withdrawn) setId(uuidv7())
+      if (wasSent || failure.reason === 'PROPOSAL_WITHDRAWN') setId(uuidv7())
       showFailure(form, { ...failure, message: text, fields: topLevelErrors(failure.fields) })
       failed.show({ title: 'Error al enviar propuesta', text })
       return

@@ -59,9 +59,9 @@ export function useProposalAction(
       const failure = failureOf(error)
       const current = await fetchFreshProposal(client, proposalId).catch(() => undefined)
       if (current !== undefined && isApplied(event, current)) return done(event, current)
-      const { failureMessage } = PROPOSAL_TRANSITIONS[event]
-      const reason = failureTextOf(failure)
-      const text = reason.startsWith(failureMessage) ? reason : `${failureMessage} ${reason}`
+      const why = failureTextOf(failure)
+      const text =
+        failure.reason === 'PROPOSAL_UNCHANGED' ? why : `${PROPOSAL_TRANSITIONS[event].failureMessage} ${why}`
       toasts.show({ text })
       if ([403, 404, 409].includes(failure.status)) {
         onDone()

@@ -12,7 +12,7 @@ import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { RatingField } from '../../../ui/fields/rating-field.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { MESSAGES, type OwnReview, REVIEW_FORMS, reviewErrors } from '../schema.ts'
+import { cleanComment, MESSAGES, type OwnReview, REVIEW_FORMS, reviewErrors } from '../schema.ts'
 import { NotPublicNotice } from './not-public-notice.tsx'
 import { useSaveReview } from './use-save-review.ts'
 import { useSignatureText } from './use-signature.ts'
@@ -80,7 +80,7 @@ function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: Review
   const failureToasts = useFailureToast()
   const formId = useId()
   const problems = reviewErrors('panel', { rating, comment })
-  const isEmpty = problems.comment === MESSAGES.comment
+  const isEmpty = cleanComment(comment) === null
   // Always shown in its own line: an error that appears when a field loses focus would move the stars.
   const missing = problems.rating ?? (isEmpty ? MESSAGES.comment : undefined)
 
@@ -109,8 +109,8 @@ function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: Review
       })
     } catch (error) {
       const thrown = failureOf(error)
-      const isCaseUnknown = thrown.message === MESSAGES.caseUnknown
-      fail(isCaseUnknown ? thrown.message : `${SAVE_FAILED} ${failureTextOf(thrown)}`)
+      const { message, reason } = thrown
+      fail(reason === 'CASE_UNKNOWN' ? message : `${SAVE_FAILED} ${failureTextOf(thrown)}`)
     }
   }
 

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { VERIFICATION_GRAPH } from '../../lawyers/rules.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
 import { useReviewToken, type Viewer } from './use-review-token.ts'
@@ -70,11 +69,10 @@ export function useVerification(lawyerId: string | null, viewer: Viewer) {
 }
 
 function stageOf(error: unknown): Stage {
-  const { status, message, fields } = failureOf(error)
+  const { status, message, reason, fields } = failureOf(error)
   if (fields.token) return { kind: 'confirm', note: fields.token }
   if (status === 401) return { kind: 'signedOut' }
-  if (status === 409 && message === VERIFICATION_GRAPH.transitions.verify.refusals.verified)
-    return { kind: 'already', message }
+  if (reason === 'ALREADY_VERIFIED') return { kind: 'already', message }
   if ([403, 404, 409, 422].includes(status)) return { kind: 'refused', message: fields.lawyerId ?? message }
   return { kind: 'exception' }
 }
