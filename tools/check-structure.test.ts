@@ -180,6 +180,11 @@ const violations: [why: string, change: Record<string, string | null>, findings:
     ['tools/a.ts: default export'],
   ],
   [
+    'a screen that compares the text of a failure',
+    { [`${at}/plans/ui/plan.tsx`]: 'export const a = (x) =>\n failureOf(x).message === A' },
+    [`${at}/plans/ui/plan.tsx:2: compare the reason of a failure, not its text`],
+  ],
+  [
     'a long file',
     { 'src/chile/rut.ts': lines(architecture.lineLimit + 1) },
     ['src/chile/rut.ts: more than 400 lines'],

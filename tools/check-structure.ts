@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import ts from 'typescript'
 import * as architecture from './architecture.ts'
+import { comparedTextLine } from './compared-texts.ts'
 import { refusedNames } from './refused-words.ts'
 import { type TableUse, tablesAfter, tableUses } from './table-uses.ts'
 
@@ -245,6 +246,9 @@ export function checkStructure(root: string, rules: StructureRules = architectur
     if (!isModule(path) || rules.generatedFiles.includes(path)) continue
     const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
     findings.push(...formFindings(path, source, rules))
+    const comparing = path.startsWith('src/') ? comparedTextLine(text) : null
+    if (comparing !== null)
+      findings.push(`${path}:${comparing}: compare the reason of a failure, not its text`)
     const isFree =
       !path.startsWith('src/') || isTest(path) || rules.freeWriters.some((free) => path.startsWith(free))
     if (!isFree) findings.push(...tableUses(source).flatMap((use) => useFindings(path, use, rules)))
