@@ -62,7 +62,7 @@ const sharedChunks = [
   {
     name: 'calls',
     test: pathPattern(
-      'node_modules/@(orpc|tanstack)/|src/platform/((drafts|flash|query|realtime|routing|rpc|session)/|errors/offline-message)|/queries\\.ts$|src/site/(forms/(show-failure|use-form-submit)|live-connection-loader|query-provider|retry-notice)|accounts/ui/use-return-path\\.ts$',
+      'node_modules/@(orpc|tanstack)/|src/platform/((drafts|flash|query|realtime|routing|rpc|session)/|errors/offline-message)|/queries\\.ts$|src/site/(forms/(failure-text|use-submit|use-form-submit)|live-connection-loader|query-provider|retry-notice)|accounts/ui/use-return-path\\.ts$',
     ),
     minShareCount: 3,
     priority: 6,

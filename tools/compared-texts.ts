@@ -7,7 +7,7 @@ const COMPARISON =
  * status and reason, because a text may be reworded (src/platform/errors/reasons.ts).
  */
 export function comparedTextLine(text: string): number | null {
-  if (!/\b(?:failureOf|Failure)\b/.test(text)) return null
+  if (!/\b(?:failureOf|Failure|useSubmit|useFormSubmit|SubmitDialog)\b/.test(text)) return null
   const at = text.search(COMPARISON)
   return at < 0 ? null : text.slice(0, at).split('\n').length
 }

@@ -1,49 +1,40 @@
-import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form'
-import { type Failure, failureOf } from '../../platform/rpc/client.ts'
-import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
-import { showFailure } from './show-failure.ts'
+import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { Failure } from '../../platform/rpc/client.ts'
+import { withReference } from './failure-text.ts'
+import { type SubmitOptions, useSubmit } from './use-submit.ts'
 
-type ToastText = Parameters<ReturnType<typeof useFailureToast>['show']>[0]
-
-export interface FormSubmitOptions<Input extends FieldValues, Answer> {
-  onAnswer?(answer: Answer): void | Promise<void>
-  /** Toast for a failure; null if the failure is handled elsewhere and the form shows nothing. */
-  failureToast(failure: Failure): ToastText | null
-  /** Toast for invalid input. Without it, only the fields show the errors. */
-  invalidToast?(errors: FieldErrors<Input>): ToastText | undefined
-  /** Dismiss the toast on unmount. Not in forms that need a session, so that the toast stays on /login. */
-  dismissOnUnmount?: boolean
+export interface FormSubmitOptions<Values extends FieldValues, Answer>
+  extends Omit<SubmitOptions<Answer>, 'onShown'> {
+  onInvalid?(errors: FieldErrors<Values>): void
+  /** Maps the fields of a failure to those of the form. */
+  fieldsOf?(fields: Failure['fields']): Failure['fields']
 }
 
 /**
- * Submit handler of a form: validates, sends, and shows a failure in the form and as a toast, which the next
- * attempt dismisses. Keeps the input on failure.
+ * `useSubmit` for a form: validates first, shows a failure at its fields, and keeps the input.
  * @param send the operation
- * @returns the form's `onSubmit`
+ * @returns `submit`: the form's `onSubmit`
  */
-export function useFormSubmit<Input extends FieldValues, Answer>(
-  form: UseFormReturn<Input>,
+export function useFormSubmit<Values extends FieldValues, Input, Answer>(
+  form: UseFormReturn<Values, unknown, Input>,
   send: (input: Input) => Promise<Answer>,
-  options: FormSubmitOptions<Input, Answer>,
+  { onInvalid, fieldsOf, ...options }: FormSubmitOptions<Values, Answer>,
 ) {
-  const toasts = useFailureToast({ dismissOnUnmount: options.dismissOnUnmount })
-  return form.handleSubmit(
-    async (input) => {
-      toasts.dismiss()
-      try {
-        const answer = await send(input)
-        await options.onAnswer?.(answer)
-      } catch (error) {
-        const failure = failureOf(error)
-        const toastText = options.failureToast(failure)
-        if (!toastText) return
-        showFailure(form, failure)
-        toasts.show(toastText)
-      }
-    },
-    (errors) => {
-      const toastText = options.invalidToast?.(errors)
-      if (toastText) toasts.show(toastText)
-    },
-  )
+  const { submit, pending, toasts } = useSubmit(send, {
+    ...options,
+    onShown: (failure) => showFailure(form, failure, fieldsOf?.(failure.fields)),
+  })
+  return { submit: form.handleSubmit((input) => submit(input), onInvalid), pending, toasts }
+}
+
+/** Shows a failure at the fields it names, or as `root` error if the form has none of them. */
+export function showFailure<Values extends FieldValues, Input>(
+  form: UseFormReturn<Values, unknown, Input>,
+  { message, reference, ...failure }: Failure,
+  fields = failure.fields,
+): void {
+  const known = Object.entries(fields).filter(([name]) => form.getValues(name as Path<Values>) !== undefined)
+  for (const [at, [name, text]] of known.entries())
+    form.setError(name as Path<Values>, { message: text }, { shouldFocus: at === 0 })
+  if (known.length === 0) form.setError('root', { message: withReference(message, reference) })
 }

@@ -1,17 +1,14 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { type FormEventHandler, type ReactNode, useEffect, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { AccountDeletionContract } from '../contract.ts'
-import { accountDeletionQueries } from '../queries.ts'
 import { type DeleteAccountInput, deleteAccountInput } from '../schema.ts'
 
 export interface DeleteAccountProps {
@@ -30,10 +27,18 @@ export interface DeleteDialogProps extends DeleteAccountProps {
 /** DEL-02 to DEL-06. Two steps: explain the consequences, then ask for the password. */
 export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDeleted }: DeleteDialogProps) {
   const [step, setStep] = useState<'explain' | 'password'>('explain')
-  const [busy, setBusy] = useState(false)
-  const failed = useFailureToast()
+  const form = useForm<DeleteAccountInput>({
+    resolver: standardSchemaResolver(deleteAccountInput),
+    defaultValues: { password: '' },
+  })
+  const { deleteAccount } = rpc<AccountDeletionContract>('departure')
+  const { submit, pending, toasts } = useFormSubmit(form, deleteAccount, {
+    onDone: onDeleted,
+    toast: failureTitle,
+  })
   const close = () => {
-    failed.dismiss()
+    toasts.dismiss()
+    form.reset()
     setStep('explain')
     onOpenChange(false)
   }
@@ -41,7 +46,7 @@ export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDel
     <Dialog
       open={open}
       onOpenChange={(next) => next || close()}
-      locked={busy}
+      locked={pending}
       title={step === 'password' ? 'Confirma con tu contraseña' : '¿Eliminar tu cuenta?'}
       {...(step === 'explain' && {
         actions: (
@@ -55,13 +60,7 @@ export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDel
       })}
     >
       {step === 'password' ? (
-        <PasswordStep
-          failed={failed}
-          failureTitle={failureTitle}
-          onBusy={setBusy}
-          onCancel={close}
-          onDeleted={onDeleted}
-        />
+        <PasswordStep form={form} submit={submit} pending={pending} onCancel={close} />
       ) : (
         <Consequences>{children}</Consequences>
       )}
@@ -91,43 +90,17 @@ function Consequences({ children }: { children?: ReactNode }) {
 }
 
 interface PasswordStepProps {
-  /** Owned by the dialog, because this step unmounts when the dialog is closed. */
-  failed: ReturnType<typeof useFailureToast>
-  failureTitle: string
-  onBusy(busy: boolean): void
+  form: UseFormReturn<DeleteAccountInput>
+  submit: FormEventHandler
+  pending: boolean
   onCancel(): void
-  onDeleted(): Promise<void>
 }
 
-function PasswordStep({ failed, failureTitle, onBusy, onCancel, onDeleted }: PasswordStepProps) {
-  const form = useForm<DeleteAccountInput>({
-    resolver: standardSchemaResolver(deleteAccountInput),
-    defaultValues: { password: '' },
-  })
-  const removal = useMutation(
-    accountDeletionQueries(rpc<AccountDeletionContract>('departure')).deleteAccount.mutationOptions(),
-  )
+function PasswordStep({ form, submit, pending, onCancel }: PasswordStepProps) {
   const { errors } = form.formState
   const { setFocus } = form
   // The button that had the focus was unmounted with the previous step.
   useEffect(() => setFocus('password'), [setFocus])
-
-  const submit = form.handleSubmit(async (input) => {
-    form.clearErrors('root')
-    failed.dismiss()
-    onBusy(true)
-    try {
-      await removal.mutateAsync(input)
-    } catch (error) {
-      const failure = failureOf(error)
-      const message = failureTextOf(failure)
-      form.setError(failure.fields.password ? 'password' : 'root', { message })
-      failed.show({ title: failureTitle, text: message })
-      return onBusy(false)
-    }
-    // Outside the try: the account is deleted, so an error here must not be shown as a failed deletion.
-    await onDeleted()
-  })
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
@@ -140,10 +113,10 @@ function PasswordStep({ failed, failureTitle, onBusy, onCancel, onDeleted }: Pas
       />
       {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onCancel} disabled={removal.isPending}>
+        <Button onClick={onCancel} disabled={pending}>
           Cancelar
         </Button>
-        <SubmitButton variant="danger-solid" pending={removal.isPending} pendingLabel="Eliminando tu cuenta…">
+        <SubmitButton variant="danger-solid" pending={pending} pendingLabel="Eliminando tu cuenta…">
           Eliminar mi cuenta
         </SubmitButton>
       </div>

@@ -1,16 +1,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import type { AccountsContract } from '../contract.ts'
-import { accountsQueries } from '../queries.ts'
 import { type ChangePasswordInput, changePasswordInput } from '../schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
@@ -23,13 +20,10 @@ const empty = { currentPassword: '', password: '', confirmPassword: '' }
 export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
   const resolver = useMemo(() => standardSchemaResolver(changePasswordInput(passwordMin)), [passwordMin])
   const form = useForm<ChangePasswordInput>({ resolver, defaultValues: empty })
-  const change = useMutation(
-    accountsQueries(rpc<AccountsContract>('accounts')).changePassword.mutationOptions(),
-  )
   const { errors } = form.formState
 
-  const submit = useFormSubmit(form, change.mutateAsync, {
-    onAnswer() {
+  const { submit, pending } = useFormSubmit(form, rpc<AccountsContract>('accounts').changePassword, {
+    onDone() {
       form.reset(empty)
       toast({
         kind: 'success',
@@ -37,7 +31,7 @@ export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
         text: 'Las demás sesiones de tu cuenta se cerraron.',
       })
     },
-    failureToast: (failure) => ({ title: 'No se pudo cambiar la contraseña', text: failureTextOf(failure) }),
+    toast: 'No se pudo cambiar la contraseña',
   })
 
   return (
@@ -57,7 +51,7 @@ export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
       />
       {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
       <div>
-        <SubmitButton variant="secondary" pending={change.isPending} pendingLabel="Cambiando tu contraseña…">
+        <SubmitButton variant="secondary" pending={pending} pendingLabel="Cambiando tu contraseña…">
           Cambiar contraseña
         </SubmitButton>
       </div>

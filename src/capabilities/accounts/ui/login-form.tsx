@@ -1,5 +1,4 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session/session.ts'
@@ -12,7 +11,6 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { AccountsContract } from '../contract.ts'
-import { accountsQueries } from '../queries.ts'
 import { type LoginInput, loginInput } from '../schema.ts'
 
 export interface LoginFormProps {
@@ -28,17 +26,16 @@ export function LoginForm({ secondary, onSuccess }: LoginFormProps) {
     resolver: standardSchemaResolver(loginInput),
     defaultValues: { email: '', password: '' },
   })
-  const login = useMutation(accountsQueries(rpc<AccountsContract>('accounts')).login.mutationOptions())
   const { errors } = form.formState
 
-  const submit = useFormSubmit(form, login.mutateAsync, {
-    onAnswer({ user }) {
+  const { submit, pending } = useFormSubmit(form, rpc<AccountsContract>('accounts').login, {
+    onDone({ user }) {
       announceSignIn()
       toast({ kind: 'success', title: '¡Bienvenido!', text: 'Has iniciado sesión correctamente.' })
       onSuccess(user)
     },
-    failureToast: ({ message }) => ({ title: 'Error de inicio de sesión', text: message }),
-    dismissOnUnmount: true,
+    toast: 'Error de inicio de sesión',
+    forVisitors: true,
   })
 
   return (
@@ -64,7 +61,7 @@ export function LoginForm({ secondary, onSuccess }: LoginFormProps) {
         variant={secondary ? 'secondary' : 'primary'}
         size="lg"
         block
-        pending={login.isPending}
+        pending={pending}
         pendingLabel="Iniciando sesión…"
       >
         Iniciar Sesión

@@ -1,12 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session/session.ts'
 import { announceSessionChange } from '../../../platform/session/session-events.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -14,7 +13,6 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { registerPrefilled } from '../../../ui/fields/register-prefilled.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { AccountsContract } from '../contract.ts'
-import { accountsQueries } from '../queries.ts'
 import { MESSAGES, type UpdateNameInput, updateNameInput } from '../schema.ts'
 
 /** PRO-01 to PRO-04: edits the name and shows the e-mail address read-only. */
@@ -23,20 +21,19 @@ export function NameForm({ user }: { user: SessionUser }) {
     resolver: standardSchemaResolver(updateNameInput),
     defaultValues: { name: user.name },
   })
-  const update = useMutation(accountsQueries(rpc<AccountsContract>('accounts')).updateName.mutationOptions())
   const { revalidate } = useRevalidator()
   const { errors } = form.formState
   const isUnderReview = user.verification_status === 'admin_pending'
 
-  const submit = useFormSubmit(form, update.mutateAsync, {
-    async onAnswer(answer) {
+  const { submit, pending } = useFormSubmit(form, rpc<AccountsContract>('accounts').updateName, {
+    async onDone(answer) {
       form.reset({ name: answer.user.name })
       // AUT-26: the navigation bar shows the new name without a new login.
       announceSessionChange()
       await revalidate()
       toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
     },
-    failureToast: (failure) => ({ text: failureTextOf(failure, 'No se pudo actualizar el perfil.') }),
+    toast: (failure) => ({ text: failureTextOf(failure, 'No se pudo actualizar el perfil.') }),
   })
 
   return (
@@ -64,7 +61,7 @@ export function NameForm({ user }: { user: SessionUser }) {
       {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
       {!isUnderReview && (
         <div>
-          <SubmitButton pending={update.isPending} pendingLabel="Guardando…">
+          <SubmitButton pending={pending} pendingLabel="Guardando…">
             Guardar
           </SubmitButton>
         </div>

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
@@ -7,7 +7,6 @@ import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { AccountsContract } from '../contract.ts'
-import { accountsQueries } from '../queries.ts'
 import { type RequestRecoveryInput, requestRecoveryInput } from '../schema.ts'
 
 /** Requests a recovery link (OPEN-10). The answer is the same whether or not the address has an account. */
@@ -16,14 +15,17 @@ export function RecoveryForm() {
     resolver: standardSchemaResolver(requestRecoveryInput),
     defaultValues: { email: '' },
   })
-  const request = useMutation(
-    accountsQueries(rpc<AccountsContract>('accounts')).requestRecovery.mutationOptions(),
-  )
+  const [sentTo, setSentTo] = useState<string>()
   const { errors } = form.formState
 
-  const submit = useFormSubmit(form, request.mutateAsync, {
-    failureToast: ({ message }) => ({ title: 'No se pudo enviar el enlace', text: message }),
-    dismissOnUnmount: true,
+  const send = async (input: RequestRecoveryInput) => {
+    setSentTo(undefined)
+    await rpc<AccountsContract>('accounts').requestRecovery(input)
+    setSentTo(input.email)
+  }
+  const { submit, pending } = useFormSubmit(form, send, {
+    toast: 'No se pudo enviar el enlace',
+    forVisitors: true,
   })
 
   return (
@@ -37,14 +39,14 @@ export function RecoveryForm() {
         {...form.register('email')}
       />
       {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
-      {request.isSuccess && (
+      {sentTo && (
         <Notice live title="Revisa tu correo">
-          Si {request.variables.email} tiene una cuenta, te enviamos un enlace para elegir una contraseña
-          nueva. Vence en 1 hora. ¿No lo encuentras? Revisa las carpetas de Promociones y Spam.
+          Si {sentTo} tiene una cuenta, te enviamos un enlace para elegir una contraseña nueva. Vence en 1
+          hora. ¿No lo encuentras? Revisa las carpetas de Promociones y Spam.
         </Notice>
       )}
-      <SubmitButton size="lg" block pending={request.isPending} pendingLabel="Enviando el enlace…">
-        {request.isSuccess ? 'Enviar otra vez' : 'Enviar enlace'}
+      <SubmitButton size="lg" block pending={pending} pendingLabel="Enviando el enlace…">
+        {sentTo ? 'Enviar otra vez' : 'Enviar enlace'}
       </SubmitButton>
     </form>
   )

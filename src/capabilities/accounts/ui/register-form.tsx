@@ -1,5 +1,4 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
@@ -13,7 +12,6 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { AccountsContract } from '../contract.ts'
-import { accountsQueries } from '../queries.ts'
 import { MESSAGES, passwordTooShort, type RegisterInput, registerInput, type SignUpRole } from '../schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
@@ -26,6 +24,8 @@ export interface RegisterFormProps {
   onSuccess(user: SessionUser): void
 }
 
+const FAILED_TITLE = 'Error de registro'
+
 /**
  * Registration form (AUT-07 to AUT-16). The role comes from the navigation state, never from a form field.
  */
@@ -35,15 +35,11 @@ export function RegisterForm({ role, passwordMin, nextStepText, onSuccess }: Reg
     resolver,
     defaultValues: { name: '', email: '', password: '', confirmPassword: '' },
   })
-  const registration = useMutation(
-    accountsQueries(rpc<AccountsContract>('accounts')).register.mutationOptions(),
-  )
   const navigate = useNavigate()
   const { errors } = form.formState
 
-  const failureToast = (text: string) => ({ title: 'Error de registro', text })
-  const submit = useFormSubmit(form, registration.mutateAsync, {
-    onAnswer({ user }) {
+  const { submit, pending, toasts } = useFormSubmit(form, rpc<AccountsContract>('accounts').register, {
+    onDone({ user }) {
       announceSignIn()
       toast({
         kind: 'success',
@@ -57,12 +53,12 @@ export function RegisterForm({ role, passwordMin, nextStepText, onSuccess }: Reg
       })
       onSuccess(user)
     },
-    failureToast: ({ message }) => failureToast(message),
-    dismissOnUnmount: true,
-    invalidToast(wrong) {
+    toast: FAILED_TITLE,
+    forVisitors: true,
+    onInvalid(wrong) {
       if (wrong.role) form.setError('root', { message: MESSAGES.roleMissing })
       const first = Object.values(wrong).find((error) => typeof error?.message === 'string')
-      return first?.message ? failureToast(first.message) : undefined
+      if (first?.message) toasts.show({ title: FAILED_TITLE, text: first.message })
     },
   })
 
@@ -90,7 +86,7 @@ export function RegisterForm({ role, passwordMin, nextStepText, onSuccess }: Reg
         register={form.register}
       />
       {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
-      <SubmitButton size="lg" block pending={registration.isPending} pendingLabel="Creando tu cuenta…">
+      <SubmitButton size="lg" block pending={pending} pendingLabel="Creando tu cuenta…">
         Registrarse
       </SubmitButton>
       <Consent to="register" />

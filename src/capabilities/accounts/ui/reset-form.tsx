@@ -1,5 +1,4 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
@@ -8,7 +7,6 @@ import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { AccountsContract } from '../contract.ts'
-import { accountsQueries } from '../queries.ts'
 import { type ResetPasswordInput, resetPasswordInput } from '../schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
@@ -25,13 +23,10 @@ export interface ResetFormProps {
 export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFormProps) {
   const resolver = useMemo(() => resolverWithToken(passwordMin, token), [passwordMin, token])
   const form = useForm<ResetPasswordInput>({ resolver, defaultValues: { password: '', confirmPassword: '' } })
-  const reset = useMutation(
-    accountsQueries(rpc<AccountsContract>('accounts')).resetPassword.mutationOptions(),
-  )
   const { errors } = form.formState
 
-  const submit = useFormSubmit(form, reset.mutateAsync, {
-    onAnswer() {
+  const { submit, pending } = useFormSubmit(form, rpc<AccountsContract>('accounts').resetPassword, {
+    onDone() {
       toast({
         kind: 'success',
         title: 'Contraseña actualizada',
@@ -39,12 +34,13 @@ export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFor
       })
       onSuccess()
     },
-    failureToast({ status, message }) {
-      if (status !== 404) return { title: 'No se pudo cambiar la contraseña', text: message }
+    onFailure({ status, message }) {
+      if (status !== 404) return message
       onInvalid()
       return null
     },
-    dismissOnUnmount: true,
+    toast: 'No se pudo cambiar la contraseña',
+    forVisitors: true,
   })
 
   return (
@@ -56,7 +52,7 @@ export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFor
         register={form.register}
       />
       {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
-      <SubmitButton size="lg" block pending={reset.isPending} pendingLabel="Guardando tu contraseña…">
+      <SubmitButton size="lg" block pending={pending} pendingLabel="Guardando tu contraseña…">
         Guardar contraseña
       </SubmitButton>
     </form>

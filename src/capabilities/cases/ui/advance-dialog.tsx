@@ -1,17 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { SubmitDialog } from '../../../site/forms/submit-dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import type { CasesContract } from '../contract.ts'
 import { casesQueries } from '../queries.ts'
 import { nextStatusFor } from '../rules.ts'
 import type { AdvanceInput, CaseView } from '../schema.ts'
 import { ADVANCE_LABELS } from './advance-labels.ts'
-import { useSubmitOnce } from './use-submit-once.ts'
 
 export interface AdvanceDialogProps {
   open: boolean
@@ -35,13 +31,17 @@ export function AdvanceDialog({ open, onOpenChange, view, finalFocus }: AdvanceD
   // Keep the step while the dialog closes, so that its text does not change.
   const [shownStep, setShownStep] = useState(step)
   if (open && step && step !== shownStep) setShownStep(step)
-  const { advance, pending, problem } = useAdvance(view.id, open, () => onOpenChange(false))
+  const client = useQueryClient()
   if (!shownStep) return null
   const clientNote = view.client.id ? `${view.client.name} verá el nuevo estado. ` : ''
   return (
-    <ConfirmDialog
-      open={open && (step !== null || pending)}
+    <SubmitDialog
+      open={open}
       onOpenChange={onOpenChange}
+      outdated={step === null}
+      send={() => advance(client, view.id, shownStep)}
+      onDone={() => toast({ kind: 'success', text: DONE[shownStep] })}
+      closesOn={[403, 404, 409]}
       title={shownStep === 'finalizado' ? '¿Finalizar la causa?' : '¿Pasar la causa a «en progreso»?'}
       description={
         shownStep === 'finalizado'
@@ -50,57 +50,23 @@ export function AdvanceDialog({ open, onOpenChange, view, finalFocus }: AdvanceD
       }
       cancelText="Volver"
       confirmText={ADVANCE_LABELS[shownStep]}
-      pending={pending}
-      onConfirm={() => advance(shownStep)}
       finalFocus={finalFocus}
-    >
-      {problem && (
-        <Notice kind="danger" live>
-          {problem}
-        </Notice>
-      )}
-    </ConfirmDialog>
+    />
   )
 }
 
 /** Advances the case. If only the response was lost, reading the case again shows that it succeeded. */
-function useAdvance(caseId: string, open: boolean, onDone: () => void) {
-  const client = useQueryClient()
+async function advance(client: QueryClient, caseId: string, to: AdvanceInput['to']): Promise<void> {
   const cases = rpc<CasesContract>('cases')
-  const { once, pending } = useSubmitOnce(open)
-  const failureToast = useFailureToast()
-  const [problem, setProblem] = useState<string | null>(null)
-  const query = casesQueries(cases).caseById.queryOptions({ input: { caseId } })
-
-  const done = (view: CaseView, to: AdvanceInput['to']) => {
-    client.setQueryData(query.queryKey, view)
-    onDone()
-    toast({ kind: 'success', text: DONE[to] })
-    return 'over' as const
+  const cache = (view: CaseView) =>
+    client.setQueryData(casesQueries(cases).caseById.queryKey({ input: { caseId } }), view)
+  try {
+    cache(await cases.advance({ caseId, to }))
+  } catch (error) {
+    const now = await cases
+      .caseById({ caseId }, { signal: AbortSignal.timeout(RECHECK_TIMEOUT_MS) })
+      .catch(() => null)
+    if (now) cache(now)
+    if (now?.status !== to) throw error
   }
-
-  const move = async (to: AdvanceInput['to']) => {
-    failureToast.dismiss()
-    setProblem(null)
-    try {
-      return done(await cases.advance({ caseId, to }), to)
-    } catch (error) {
-      const failure = failureOf(error)
-      const now = await cases
-        .caseById({ caseId }, { signal: AbortSignal.timeout(RECHECK_TIMEOUT_MS) })
-        .catch(() => null)
-      if (now) client.setQueryData(query.queryKey, now)
-      if (now?.status === to) return done(now, to)
-      const text = failureTextOf(failure)
-      failureToast.show({ text })
-      if ([403, 404, 409].includes(failure.status)) {
-        onDone()
-        return 'over'
-      }
-      setProblem(text)
-      return 'again'
-    }
-  }
-  const advance = (to: AdvanceInput['to']) => void once(() => move(to))
-  return { advance, pending, problem }
 }

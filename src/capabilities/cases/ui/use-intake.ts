@@ -1,23 +1,25 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { uuidv4 } from '../../../input/ids.ts'
 import { deleteDraft, readDraft, storeDraft } from '../../../platform/drafts/drafts.ts'
-import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { failureTextOf, withReference } from '../../../site/forms/failure-text.ts'
+import { useSubmit } from '../../../site/forms/use-submit.ts'
 import type { CasesContract } from '../contract.ts'
-import type { Intake } from '../intake/answers.ts'
-import { casesQueries } from '../queries.ts'
+import type { Intake, IntakeField } from '../intake/answers.ts'
 import { EMPTY_INTAKE, isStarted, parseDraft, toPublishInput } from './wizard-values.ts'
 
 const DRAFT_FORM = 'causa'
 
-export type PublishOutcome = { id: string } | { message: string; fields: Record<string, string> }
+/** WIZ-24. */
+export const FAILED_TITLE = 'Error al ingresar la causa'
+const NO_PROBLEMS: ReadonlyMap<IntakeField, string> = new Map()
 
 /**
  * The answers of the wizard, saved as a draft in this tab on every change (OPEN-46), and their submission.
  * The id of the case is created here and saved with the draft, so that a retry does not create a second case.
+ * @param onPublished called after the submission, while the answers are still here
  */
-export function useIntake(userId: string) {
+export function useIntake(userId: string, onPublished: (answers: Intake) => void) {
   const [values, setValues] = useState(EMPTY_INTAKE)
   const [id, setId] = useState(uuidv4)
   /** The step the user went to last, from 0. */
@@ -25,8 +27,8 @@ export function useIntake(userId: string) {
   /** The step at which the restored draft was left, from 0. Null: nothing was restored. */
   const [restoredStep, setRestoredStep] = useState<number | null>(null)
   const isDraftRead = useRef(false)
-  const isSending = useRef(false)
-  const publish = useMutation(casesQueries(rpc<CasesContract>('cases')).publish.mutationOptions())
+  /** What the server refused, until an answer changes. */
+  const [problems, setProblems] = useState(NO_PROBLEMS)
 
   // After hydration: the server cannot read the draft.
   useEffect(() => {
@@ -51,36 +53,33 @@ export function useIntake(userId: string) {
     setLastStep(0)
     setRestoredStep(null)
   }
-  /** Submits the answers. Returns null while another submission is running. */
-  const send = async (): Promise<PublishOutcome | null> => {
-    if (isSending.current) return null
-    isSending.current = true
-    try {
-      return await publish.mutateAsync(toPublishInput(id, values))
-    } catch (error) {
-      const failure = failureOf(error)
+  const send = () => rpc<CasesContract>('cases').publish(toPublishInput(id, values))
+  const submission = useSubmit(send, {
+    onDone() {
+      onPublished(values)
+      clear()
+    },
+    onFailure(failure) {
+      setProblems(new Map(Object.entries(failure.fields)) as typeof NO_PROBLEMS)
+      if (failure.reason !== 'ID_TAKEN') return withReference(failureTextOf(failure), failure.reference)
       // After this message, pressing again deliberately creates another case.
-      if (failure.reason === 'ID_TAKEN') setId(uuidv4())
-      return { message: failureText(failure), fields: failure.fields }
-    } finally {
-      isSending.current = false
-    }
-  }
+      setId(uuidv4())
+      return ALREADY_PUBLISHED
+    },
+    toast: FAILED_TITLE,
+  })
   return {
     values,
-    setValues: (next: (before: Intake) => Intake) => setValues(next),
+    setValues(next: (before: Intake) => Intake) {
+      setProblems(NO_PROBLEMS)
+      setValues(next)
+    },
+    problems,
     setLastStep,
     restoredStep,
     clear,
-    send,
-    pending: publish.isPending,
+    submission,
   }
-}
-
-function failureText(failure: Failure): string {
-  if (failure.reason === 'ID_TAKEN') return ALREADY_PUBLISHED
-  const reference = failure.reference ? ` (${failure.reference.slice(0, 8)})` : ''
-  return failureTextOf(failure) + reference
 }
 
 /** The response to the first try was lost, and the answers have changed since. */

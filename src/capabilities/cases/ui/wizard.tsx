@@ -5,13 +5,12 @@ import { Consent } from '../../../site/consent.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { bottomBarScrollClass, keepAboveBottomBar } from '../../../ui/fields/keep-above-bottom-bar.ts'
 import { Stepper } from '../../../ui/layout/stepper.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
-import type { Intake, IntakeField } from '../intake/answers.ts'
+import type { Intake } from '../intake/answers.ts'
 import { isCaseSpecialty, OTHER_SPECIALTY } from '../intake/questions.ts'
-import { useIntake } from './use-intake.ts'
+import { FAILED_TITLE, useIntake } from './use-intake.ts'
 import type { ClassifyProblem } from './use-problem-classification.ts'
 import { type PublishedCase, useWizardNavigation } from './use-wizard-navigation.ts'
 import { WizardAside } from './wizard-aside.tsx'
@@ -33,14 +32,16 @@ export interface WizardProps {
 
 const STEPS = ['Especialidad', 'Detalles', 'Resumen'] as const
 const LAST_STEP = STEPS.length - 1
-/** WIZ-24. */
-const FAILED_TITLE = 'Error al ingresar la causa'
 const blockedClass = 'aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-muted'
-const NO_PROBLEMS: ReadonlyMap<IntakeField, string> = new Map()
 
 /** WIZ-01 to WIZ-34: the intake wizard in three steps, and its confirmation. */
 export function Wizard({ userId, initialQuery, classify, renderRecommended }: WizardProps) {
-  const { values, setValues, setLastStep, restoredStep, clear, send, pending } = useIntake(userId)
+  const intake = useIntake(userId, ({ specialty, commune }) => {
+    if (isCaseSpecialty(specialty)) finish({ specialty, commune })
+    setTriedStep(null)
+  })
+  const { values, restoredStep, clear, submission } = intake
+  const { pending, failure } = submission
   const today = isoDay(new Date())
   const { step, published, key, go, finish } = useWizardNavigation(
     furthestStep(values, today),
@@ -51,29 +52,25 @@ export function Wizard({ userId, initialQuery, classify, renderRecommended }: Wi
   /** The step on which the user pressed «Siguiente» with missing values; its problems are shown. */
   const [triedStep, setTriedStep] = useState<number | null>(null)
   const [hasMoved, setHasMoved] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const [serverProblems, setServerProblems] = useState(NO_PROBLEMS)
-  const failureToast = useFailureToast()
   const open = stepProblems(step, values, today)
-  const problems = new Map([...serverProblems, ...(triedStep === step ? open : NO_PROBLEMS)])
+  const problems = new Map([...intake.problems, ...(triedStep === step ? open : [])])
   const isBlocked = step < LAST_STEP && open.size > 0
 
   const clearFailure = () => {
-    failureToast.dismiss()
-    setFailure(undefined)
+    submission.toasts.dismiss()
+    submission.clear()
   }
   const changeValues = (next: (before: Intake) => Intake) => {
     clearFailure()
-    setServerProblems(NO_PROBLEMS)
     // Another specialty has other questions: do not mark them before the user has seen them.
     if (step === 0) setTriedStep(null)
-    setValues(next)
+    intake.setValues(next)
   }
   const moveTo = (to: number) => {
     clearFailure()
     setTriedStep(null)
     setHasMoved(true)
-    setLastStep(to)
+    intake.setLastStep(to)
     go(to)
   }
   const focusFirstProblem = () => {
@@ -83,26 +80,13 @@ export function Wizard({ userId, initialQuery, classify, renderRecommended }: Wi
       wrong?.querySelector<HTMLElement>('input:checked') ?? wrong?.querySelector<HTMLElement>('input')
     ;(radio ?? wrong)?.focus()
   }
-  const submit = async () => {
-    const sent = await send()
-    if (!sent) return
-    if ('id' in sent) {
-      const { specialty, commune } = values
-      if (isCaseSpecialty(specialty)) finish({ specialty, commune })
-      setTriedStep(null)
-      return clear()
-    }
-    setFailure(sent.message)
-    setServerProblems(new Map(Object.entries(sent.fields)) as Map<IntakeField, string>)
-    failureToast.show({ title: FAILED_TITLE, text: sent.message })
-  }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (pending) return
     clearFailure()
     if (open.size > 0) return focusFirstProblem()
     if (step < LAST_STEP) return moveTo(step + 1)
-    void submit()
+    void submission.submit()
   }
 
   if (published)
@@ -181,7 +165,7 @@ export function Wizard({ userId, initialQuery, classify, renderRecommended }: Wi
             className="basis-full"
           >
             <Notice kind="danger" title={FAILED_TITLE}>
-              {failure}
+              {failure.message}
             </Notice>
           </div>
         )}

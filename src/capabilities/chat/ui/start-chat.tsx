@@ -1,17 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { FieldError } from '../../../ui/fields/field.tsx'
 import type { PlansContract } from '../../plans/contract.ts'
 import { plansQueries } from '../../plans/queries.ts'
 import { NO_CREDITS_TITLE } from '../../plans/schema.ts'
 import { useCreditsLeft } from '../../plans/ui/use-credits.ts'
 import type { ChatContract } from '../contract.ts'
-import { chatQueries } from '../queries.ts'
 import { UNDO_SECONDS } from '../rules.ts'
 import { offerUndo } from './undo-offer.ts'
 
@@ -32,13 +31,10 @@ const spendText = (left: number | undefined) =>
 export function StartChat({ caseId, free, onGone }: StartChatProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const failures = useFailureToast()
   const noteId = useId()
   const { pathname, search } = useLocation()
   const left = useCreditsLeft()
   const client = rpc<ChatContract>('chat')
-  const start = useMutation(chatQueries(client).startFromCase.mutationOptions())
-  const problem = start.error && failureOf(start.error)
 
   const refetchCredits = () =>
     queries.invalidateQueries({ queryKey: plansQueries(rpc<PlansContract>('plans')).credits.key() })
@@ -58,21 +54,23 @@ export function StartChat({ caseId, free, onGone }: StartChatProps) {
     }
   }
 
-  const press = async () => {
-    failures.dismiss()
-    try {
-      const { chatId, spent } = await start.mutateAsync({ caseId })
+  const { submit, pending, failure } = useSubmit(client.startFromCase, {
+    async onDone({ chatId, spent }) {
       if (spent) offerUndo(chatId, UNDO_SECONDS, () => void undo(chatId))
       await navigate('/chat', { state: { chatId } })
-    } catch (error) {
-      const { message, reason } = failureOf(error)
-      failures.show({ title: reason === 'NO_CREDITS' ? NO_CREDITS_TITLE : undefined, text: message })
+      void refetchCredits()
+    },
+    onFailure({ message, reason }) {
       if (reason === 'CASE_GONE') onGone()
-    } finally {
       // Also after «Sin créditos»: the number of credits on the page is outdated then.
       void refetchCredits()
-    }
-  }
+      return message
+    },
+    toast: ({ message, reason }) => ({
+      title: reason === 'NO_CREDITS' ? NO_CREDITS_TITLE : undefined,
+      text: message,
+    }),
+  })
 
   return (
     <div className="grid justify-items-end gap-2">
@@ -82,19 +80,19 @@ export function StartChat({ caseId, free, onGone }: StartChatProps) {
         </span>
         <Button
           variant="tonal"
-          pending={start.isPending}
+          pending={pending}
           pendingLabel="Abriendo el chat…"
           aria-describedby={noteId}
-          onClick={() => void press()}
+          onClick={() => submit({ caseId })}
         >
           Iniciar Chat
         </Button>
       </div>
-      {problem && (
+      {failure && (
         <FieldError id={`${noteId}-problem`}>
           <span>
-            {problem.message}{' '}
-            {problem.reason === 'NO_CREDITS' && (
+            {failure.message}{' '}
+            {failure.reason === 'NO_CREDITS' && (
               <Link to="/subscriptions" className="font-semibold">
                 Ver Planes
               </Link>

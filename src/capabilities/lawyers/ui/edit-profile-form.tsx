@@ -5,12 +5,13 @@ import { Controller, type Resolver, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { toPhoneDigits, toStoredPhone } from '../../../chile/phone.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { failureTextOf, showFailure } from '../../../site/forms/show-failure.ts'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
+import { showFailure } from '../../../site/forms/use-form-submit.ts'
+import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { bottomBarScrollClass, keepAboveBottomBar } from '../../../ui/fields/keep-above-bottom-bar.ts'
 import { PhoneField } from '../../../ui/fields/phone-field.tsx'
 import { registerPrefilled } from '../../../ui/fields/register-prefilled.ts'
@@ -63,8 +64,6 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
     resetOptions: { keepDirtyValues: true },
   })
   const [photo, setPhoto] = useState<Blob | null>(null)
-  const { pending, save } = useSaveProfile()
-  const failureToast = useFailureToast()
   const navigate = useNavigate()
   const { control } = form
   const { errors, isDirty, submitCount } = form.formState
@@ -72,22 +71,20 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
   useFocusFirstError(formRef, submitCount)
   const hasUnsavedChanges = useUnsavedChanges(isDirty || photo !== null)
 
-  const submit = form.handleSubmit(async (fields) => {
-    if (pending) return
-    form.clearErrors('root')
-    failureToast.dismiss()
-    const saved = await save(fields, photo)
-    if (saved.ok) {
-      form.reset(valuesOf(saved.profile))
-      setPhoto(null)
-      toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
-      return
-    }
-    const { failure, title } = saved
-    showFailure(form, failure)
-    failureToast.show(
-      title ? { title, text: failure.message } : { text: failureTextOf(failure, MESSAGES.notSaved) },
-    )
+  const { submit, pending, toasts } = useSubmit(useSaveProfile(), {
+    onDone(saved) {
+      if (saved.ok) {
+        form.reset(valuesOf(saved.profile))
+        setPhoto(null)
+        toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
+        return
+      }
+      const { failure, title } = saved
+      showFailure(form, failure)
+      toasts.show(
+        title ? { title, text: failure.message } : { text: failureTextOf(failure, MESSAGES.notSaved) },
+      )
+    },
   })
 
   return (
@@ -95,7 +92,7 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
       ref={formRef}
       method="post"
       noValidate
-      onSubmit={submit}
+      onSubmit={form.handleSubmit((fields) => submit(fields, photo))}
       {...keepAboveBottomBar}
       className={`${bottomBarScrollClass} grid grid-cols-[minmax(0,1fr)] gap-8`}
     >

@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { useNavigate, useRouteLoaderData } from 'react-router'
-import { failureOf } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session/session.ts'
+import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import type { RoleState } from '../../accounts/ui/role-state.ts'
 import { loginPath } from '../../accounts/ui/use-return-path.ts'
 import type { PublicLawyer } from '../schema.ts'
@@ -29,10 +28,6 @@ export function useContact(
 ): Contact {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
   const navigate = useNavigate()
-  const toasts = useFailureToast()
-  const isBusy = useRef(false)
-  const [pending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
     if (user) loginToast?.abort()
@@ -47,38 +42,28 @@ export function useContact(
       title: 'Inicio de sesión requerido',
       text: 'Debes iniciar sesión para contactar a un abogado.',
     })
-    return navigate(loginPath(`/lawyer/${id}`), { state: { lawyerName: name } satisfies Partial<RoleState> })
+    void navigate(loginPath(`/lawyer/${id}`), { state: { lawyerName: name } satisfies Partial<RoleState> })
   }
 
-  const openChat = async () => {
-    try {
-      const { chatId } = await open()
-      await navigate('/chat', { state: { chatId } })
-    } catch (error) {
-      const failure = failureOf(error)
-      if (failure.status === 401) return toLogin()
-      setProblem(failure.message)
-      toasts.show({ title: 'Error al contactar', text: failure.message })
-    }
-  }
+  const { submit, pending, failure } = useSubmit(open, {
+    onDone: ({ chatId }) => navigate('/chat', { state: { chatId } }),
+    onFailure({ status, message }) {
+      if (status !== 401) return message
+      toLogin()
+      return null
+    },
+    toast: 'Error al contactar',
+  })
 
-  const contact = async () => {
-    if (isBusy.current) return
-    toasts.dismiss()
-    setProblem(null)
+  const contact = () => {
     if (!user) return toLogin()
-    if (user.role !== 'client')
-      return toast({
-        kind: 'error',
-        title: 'Acceso restringido',
-        text: 'Solo los clientes pueden contactar abogados.',
-      })
-    isBusy.current = true
-    setPending(true)
-    await openChat()
-    isBusy.current = false
-    setPending(false)
+    if (user.role === 'client') return void submit()
+    toast({
+      kind: 'error',
+      title: 'Acceso restringido',
+      text: 'Solo los clientes pueden contactar abogados.',
+    })
   }
 
-  return { contact: () => void contact(), pending, problem }
+  return { contact, pending, problem: failure?.message ?? null }
 }

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { UploadFailure, uploadFile } from '../../../platform/files/upload.ts'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
@@ -13,15 +13,14 @@ export type SaveResult =
   | { ok: false; failure: Failure; title: string | null }
 
 /**
- * PRO-08, PRO-17: uploads the photo, then saves all fields in one call. A retry reuses the uploaded photo.
+ * PRO-08, PRO-17: returns what uploads the photo, then saves all fields in one call. A retry reuses the uploaded
+ * photo.
  */
 export function useSaveProfile() {
-  const queries = lawyersQueries(rpc<LawyersContract>('lawyers'))
-  const update = useMutation(queries.updateProfile.mutationOptions())
+  const api = rpc<LawyersContract>('lawyers')
   const client = useQueryClient()
   const { revalidate } = useRevalidator()
   const uploadedKeys = useRef(new WeakMap<Blob, string>())
-  const [sending, setSending] = useState(false)
   const unmountController = useRef<AbortController>(undefined)
   useEffect(() => {
     unmountController.current = new AbortController()
@@ -37,12 +36,11 @@ export function useSaveProfile() {
     return key
   }
 
-  const save = async (fields: UpdateProfileInput, photo: Blob | null): Promise<SaveResult> => {
-    setSending(true)
+  return async (fields: UpdateProfileInput, photo: Blob | null): Promise<SaveResult> => {
     try {
       const avatar = photo && { avatarKey: await upload(photo) }
-      const profile = await update.mutateAsync({ ...fields, ...avatar })
-      client.setQueryData(queries.ownProfile.queryKey(), profile)
+      const profile = await api.updateProfile({ ...fields, ...avatar })
+      client.setQueryData(lawyersQueries(api).ownProfile.queryKey(), profile)
       // AUT-26: the navigation bar shows the new photo without a new login.
       announceSessionChange()
       await revalidate()
@@ -53,11 +51,8 @@ export function useSaveProfile() {
       // The file is missing or in use: upload it again on the next attempt.
       if (photo && 'avatarKey' in failure.fields) uploadedKeys.current.delete(photo)
       return { ok: false, failure, title: null }
-    } finally {
-      setSending(false)
     }
   }
-  return { pending: sending, save }
 }
 
 /**

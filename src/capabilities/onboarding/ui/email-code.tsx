@@ -1,22 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { type Failure, rpc } from '../../../platform/rpc/client.ts'
 import { announceSessionChange } from '../../../platform/session/session-events.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
+import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { OtpField } from '../../../ui/fields/otp-field.tsx'
 import type { OnboardingContract } from '../contract.ts'
 import { onboardingQueries } from '../queries.ts'
 import { CODE_DIGITS, MESSAGES } from '../schema.ts'
 import { useCountdown } from './use-countdown.ts'
 
-const queries = () => onboardingQueries(rpc<OnboardingContract>('onboarding'))
+const api = () => rpc<OnboardingContract>('onboarding')
+const codeState = () => onboardingQueries(api()).codeState
 
 /** Interval of checking whether a retry of a failed delivery has succeeded. */
 const DELIVERY_POLL_MS = 5_000
@@ -24,7 +25,7 @@ const DELIVERY_POLL_MS = 5_000
 /** ONV-02 to ONV-12: sends the code by e-mail and verifies it. */
 export function EmailCode({ email, onVerified }: { email: string; onVerified: () => void }) {
   const { data: state, dataUpdatedAt } = useQuery(
-    queries().codeState.queryOptions({
+    codeState().queryOptions({
       // After a failed first attempt the server retries; the input appears once a retry succeeds.
       refetchInterval: ({ state: { data } }) => (data?.delivery === 'failed' ? DELIVERY_POLL_MS : false),
     }),
@@ -32,23 +33,16 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
   const client = useQueryClient()
   const secondsLeft = useCountdown(state?.resendIn ?? 0, dataUpdatedAt)
   const field = useRef<HTMLInputElement>(null)
-  const failureToast = useFailureToast()
   const { revalidate } = useRevalidator()
-  const [problem, setProblem] = useState<string>()
   const [sendCount, setSendCount] = useState(0)
   const showsInput = state?.delivery === 'sent' || state?.delivery === 'pending'
   // In an effect, since the field may not be rendered yet when the code is sent.
   useEffect(() => {
     if (sendCount > 0 && showsInput) field.current?.focus()
   }, [sendCount, showsInput])
-  const send = useMutation({
-    ...queries().sendCode.mutationOptions(),
-    onMutate: () => {
-      failureToast.dismiss()
-      setProblem(undefined)
-    },
-    onSuccess: async ({ resendIn }) => {
-      client.setQueryData(queries().codeState.queryKey(), { delivery: 'sent', resendIn })
+  const { submit, pending, failure } = useSubmit(() => api().sendCode(), {
+    onDone({ resendIn }) {
+      client.setQueryData(codeState().queryKey(), { delivery: 'sent', resendIn })
       toast({
         kind: 'success',
         title: 'Código enviado',
@@ -56,13 +50,11 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
       })
       setSendCount((count) => count + 1)
     },
-    onError: async (error) => {
-      const failure = failureOf(error)
-      setProblem(failureTextOf(failure, sendFailureText(failure)))
-      failureToast.show({ text: failureTextOf(failure, sendFailureText(failure)) })
-      await client.invalidateQueries({ queryKey: queries().codeState.key() })
+    onFailure(failed) {
+      void client.invalidateQueries({ queryKey: codeState().key() })
       // The address was verified in another tab: the route guard redirects.
-      if (failure.status === 409) await revalidate()
+      if (failed.status === 409) void revalidate()
+      return failureTextOf(failed, sendFailureText(failed))
     },
   })
 
@@ -71,7 +63,7 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
       <CodeForm
         email={email}
         field={field}
-        resend={{ secondsLeft, pending: send.isPending, problem, request: () => send.mutate(undefined) }}
+        resend={{ secondsLeft, pending, problem: failure?.message, request: submit }}
         onVerified={onVerified}
       />
     )
@@ -81,8 +73,8 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
         Te enviaremos un código de {CODE_DIGITS} dígitos a <strong className="wrap-anywhere">{email}</strong>.
         Vence en 15 minutos.
       </p>
-      {problem && <Notice kind="danger">{problem}</Notice>}
-      <SendButton secondsLeft={secondsLeft} pending={send.isPending} onSend={() => send.mutate(undefined)} />
+      {failure && <Notice kind="danger">{failure.message}</Notice>}
+      <SendButton secondsLeft={secondsLeft} pending={pending} onSend={() => submit()} />
       <SpamFolderHint />
     </div>
   )
@@ -132,34 +124,28 @@ interface CodeFormProps {
 
 function CodeForm({ email, field, resend, onVerified }: CodeFormProps) {
   const [code, setCode] = useState('')
-  const [wrong, setWrong] = useState<string>()
   const titleId = useId()
-  const failureToast = useFailureToast()
   const { revalidate } = useRevalidator()
-  const verify = useMutation(queries().verifyCode.mutationOptions())
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (code.length < CODE_DIGITS || verify.isPending) return
-    failureToast.dismiss()
-    setWrong(undefined)
-    try {
-      await verify.mutateAsync({ code })
+  const { submit, pending, failure, clear } = useSubmit(() => api().verifyCode({ code }), {
+    onDone() {
       toast({ kind: 'success', title: '¡Email verificado!', text: 'Ahora completa tu perfil profesional.' })
       announceSessionChange()
       onVerified()
-    } catch (error) {
-      const failure = failureOf(error)
-      const text = failureTextOf(failure, failure.fields.code ?? failure.message)
-      setWrong(text)
-      failureToast.show({ title: 'Error de verificación', text })
+    },
+    onFailure(failed) {
       field.current?.focus()
-      if (failure.status === 409 || failure.status === 403) await revalidate()
-    }
+      if (failed.status === 409 || failed.status === 403) void revalidate()
+      return failureTextOf(failed, failed.fields.code ?? failed.message)
+    },
+    toast: 'Error de verificación',
+  })
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.length === CODE_DIGITS) void submit()
   }
 
   return (
-    <form method="post" noValidate onSubmit={submit} aria-labelledby={titleId} className="grid gap-5">
+    <form method="post" noValidate onSubmit={handleSubmit} aria-labelledby={titleId} className="grid gap-5">
       <p id={titleId}>
         Ingresa el código de {CODE_DIGITS} dígitos que enviamos a{' '}
         <strong className="wrap-anywhere">{email}</strong>.
@@ -171,16 +157,16 @@ function CodeForm({ email, field, resend, onVerified }: CodeFormProps) {
         value={code}
         onChange={(digits) => {
           setCode(digits)
-          setWrong(undefined)
+          clear()
         }}
         length={CODE_DIGITS}
-        error={wrong}
+        error={failure?.message}
         required
       />
       <SubmitButton
         size="lg"
         block
-        pending={verify.isPending}
+        pending={pending}
         pendingLabel="Verificando el código…"
         disabled={code.length < CODE_DIGITS}
       >
@@ -195,7 +181,7 @@ function CodeForm({ email, field, resend, onVerified }: CodeFormProps) {
           onClick={() => {
             if (resend.pending) return
             setCode('')
-            setWrong(undefined)
+            clear()
             resend.request()
           }}
           className="inline-flex min-h-11 items-center justify-self-start font-semibold text-primary-ink tabular-nums enabled:hover:underline disabled:font-medium disabled:text-muted"

@@ -4,7 +4,7 @@ import type { Bucket } from '../../../platform/files/buckets.ts'
 import { UploadFailure, uploadFile } from '../../../platform/files/upload.ts'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { announceSessionChange } from '../../../platform/session/session-events.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { failureTextOf, withReference } from '../../../site/forms/failure-text.ts'
 import type { OnboardingContract } from '../contract.ts'
 import { notifyErrorText, type SubmissionStage, type SubmitInput, stageErrorText } from '../schema.ts'
 import { type FormValues, ON_FILE, toSubmitInput } from './form-values.ts'
@@ -134,8 +134,7 @@ export function useSubmission() {
       announceSessionChange()
       void revalidate()
     }
-    const reference = failure.reference ? ` (${failure.reference.slice(0, 8)})` : ''
-    return { message: failureTextOf(failure) + reference, fields: failure.fields }
+    return { message: withReference(failureTextOf(failure), failure.reference), fields: failure.fields }
   }
 
   return {

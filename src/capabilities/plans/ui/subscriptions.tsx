@@ -24,7 +24,7 @@ const NOTES = [
 
 /** PLA-01 to PLA-14: the page where plans are compared and taken. @param user null for a visitor */
 export function Subscriptions({ user }: { user: SessionUser | null }) {
-  const { statusLine, failure, dialog, chosen, confirm, isSubscribing, focus, choosePlan } =
+  const { statusLine, problem, dialog, chosen, confirm, isSubscribing, focus, choosePlan } =
     useSubscribe(user)
   const plans = usePlans()
   const ranks = new Map(plans.data?.map(({ id, rank }) => [id, rank]))
@@ -51,7 +51,7 @@ export function Subscriptions({ user }: { user: SessionUser | null }) {
               <PlanButton
                 plan={plan}
                 user={user}
-                failure={failure?.planId === plan.id ? failure.text : undefined}
+                failure={chosen?.plan.id === plan.id ? problem : undefined}
                 pending={chosen?.plan.id === plan.id && (dialog.pending || (isSubscribing && !dialog.open))}
                 onPress={(button) => choosePlan(plan, button, ranks)}
               />

@@ -1,14 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
-import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session/session.ts'
 import { announceSessionChange } from '../../../platform/session/session-events.ts'
 import { signInSignal } from '../../../platform/session/sign-in-signal.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { loginPath } from '../../accounts/ui/use-return-path.ts'
 import type { PlansContract } from '../contract.ts'
 import { plansQueries } from '../queries.ts'
@@ -19,11 +19,7 @@ import { useCredits } from './use-credits.ts'
 /** Path that /login returns to. */
 const SUBSCRIPTIONS_PATH = '/subscriptions'
 
-/** Why subscribing to a plan failed. */
-interface SubscribeFailure {
-  planId: Plan['id']
-  text: string
-}
+const FAILED_TITLE = 'Error de suscripción'
 
 /** The chosen plan and the plan at that time, so that the text does not change while the dialog closes. */
 interface Choice {
@@ -33,35 +29,24 @@ interface Choice {
 
 /** Subscribing to a plan: refuses early where possible and asks verified lawyers for confirmation. */
 export function useSubscribe(user: SessionUser | null) {
-  const queries = plansQueries(rpc<PlansContract>('plans'))
+  const api = rpc<PlansContract>('plans')
+  const queries = plansQueries(api)
   const client = useQueryClient()
   const credits = useCredits(user?.role === 'lawyer')
-  const subscribe = useMutation(queries.subscribe.mutationOptions())
   const dialog = useLazyDialog(
     () => import('./subscribe-dialog.tsx'),
     (module) => module.SubscribeDialog,
   )
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const failureToast = useFailureToast()
   const [chosen, setChosen] = useState<Choice>()
-  const [failure, setFailure] = useState<SubscribeFailure>()
+  /** Why the chosen plan was refused without asking the server. */
+  const [refusal, setRefusal] = useState<string>()
   /** Allows one request per press of a plan's button, even if the closing dialog is confirmed again. */
   const canSubmit = useRef(false)
   /** Receives the focus after the dialog: the pressed button, or the status line if that is disabled. */
   const focus = useRef<HTMLElement>(null)
   const statusLine = useRef<HTMLParagraphElement>(null)
-
-  const refuse = (plan: Plan, text: string, title = 'Error de suscripción') => {
-    setFailure({ planId: plan.id, text })
-    failureToast.show({ title, text })
-  }
-
-  const failWith = (plan: Plan, found: Failure) => {
-    refuse(plan, failureTextOf(found), found.reason === 'ON_FREE_PLAN' ? 'Plan gratuito' : undefined)
-    // The plan changed elsewhere (another tab or device): the page is out of date.
-    if (found.status === 409) void refresh()
-  }
 
   async function refresh() {
     announceSessionChange()
@@ -72,13 +57,8 @@ export function useSubscribe(user: SessionUser | null) {
     ])
   }
 
-  async function subscribeTo(plan: Plan) {
-    if (!canSubmit.current) return
-    canSubmit.current = false
-    setFailure(undefined)
-    failureToast.dismiss()
-    try {
-      const { name, credits_available } = await subscribe.mutateAsync({ planId: plan.id })
+  const { submit, pending, failure, clear, toasts } = useSubmit(api.subscribe, {
+    onDone({ name, credits_available }) {
       toast({
         kind: 'success',
         title: '¡Suscripción exitosa!',
@@ -89,17 +69,32 @@ export function useSubscribe(user: SessionUser | null) {
       })
       focus.current = statusLine.current
       void refresh()
-    } catch (error) {
-      failWith(plan, failureOf(error))
-    }
-    dialog.setOpen(false)
+      dialog.setOpen(false)
+    },
+    onFailure(failed) {
+      // The plan changed elsewhere (another tab or device): the page is out of date.
+      if (failed.status === 409) void refresh()
+      dialog.setOpen(false)
+      return failureTextOf(failed)
+    },
+    toast: ({ message, reason }) => ({
+      title: reason === 'ON_FREE_PLAN' ? 'Plan gratuito' : FAILED_TITLE,
+      text: message,
+    }),
+  })
+
+  function subscribeTo(plan: Plan) {
+    if (!canSubmit.current) return
+    canSubmit.current = false
+    void submit({ planId: plan.id })
   }
 
   const choosePlan = (plan: Plan, button: HTMLElement, ranks: ReadonlyMap<string, number>) => {
-    if (subscribe.isPending) return
+    if (pending) return
     canSubmit.current = true
-    setFailure(undefined)
-    failureToast.dismiss()
+    setRefusal(undefined)
+    clear()
+    toasts.dismiss()
     setChosen({
       plan,
       current: { plan: user?.plan ?? 'gratis' },
@@ -117,14 +112,13 @@ export function useSubscribe(user: SessionUser | null) {
     }
     // The server gives the reason (OPEN-33).
     if (user.role !== 'lawyer' || user.verification_status !== 'verified') {
-      void subscribeTo(plan)
-      return
+      return subscribeTo(plan)
     }
     const isLower = plan.rank < (ranks.get(user.plan ?? 'gratis') ?? 0)
     const from = credits.data?.lower_plan_from
     if (isLower && from) {
-      refuse(plan, downgradeText(from))
-      return
+      setRefusal(downgradeText(from))
+      return toasts.show({ title: FAILED_TITLE, text: downgradeText(from) })
     }
     focus.current = button
     dialog.show()
@@ -132,11 +126,12 @@ export function useSubscribe(user: SessionUser | null) {
 
   return {
     choosePlan,
-    confirm: () => chosen && void subscribeTo(chosen.plan),
+    confirm: () => chosen && subscribeTo(chosen.plan),
     chosen,
     dialog,
-    isSubscribing: subscribe.isPending,
-    failure,
+    isSubscribing: pending,
+    /** Why the chosen plan could not be taken. */
+    problem: failure?.message ?? refusal,
     focus,
     statusLine,
   }

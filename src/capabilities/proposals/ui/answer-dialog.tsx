@@ -1,9 +1,9 @@
-import { type ReactNode, type RefObject, useEffect } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { formatDate } from '../../../chile/dates.ts'
 import { formatMoney } from '../../../chile/money.ts'
+import { SubmitDialog } from '../../../site/forms/submit-dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import type { Side } from '../../cases/schema.ts'
 import { allowedEvents, type ProposalEvent } from '../rules.ts'
 import { MESSAGES, type Proposal, type ProposalStatus } from '../schema.ts'
@@ -39,36 +39,26 @@ export function AnswerDialog({
   partnerName,
   finalFocus,
 }: AnswerDialogProps) {
-  const { run, pending, problem, clearProblem } = useProposalAction(
+  const action = useProposalAction(
+    event,
     proposal.id,
-    open,
-    () => onOpenChange(false),
-    (done) => done === 'accept' && toast({ kind: 'success', text: MESSAGES.accepted }),
+    () => event === 'accept' && toast({ kind: 'success', text: MESSAGES.accepted }),
   )
   const { status, mine } = proposal
   const isAllowed = !isWithdrawn && allowedEvents(status, mine ? 'creator' : 'other').includes(event)
-  const isOver = open && !isAllowed && !pending
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one toast, at the moment isOver becomes true
-  useEffect(() => {
-    if (!isOver) return
-    toast({ kind: 'info', text: overText(isWithdrawn ? null : status) })
-    onOpenChange(false)
-  }, [isOver])
   const { title, confirmText, effect } = textsOf(event, side, partnerName)
   const { fee, deadline, conditions } = proposal.content
   return (
-    <ConfirmDialog
-      open={open && (isAllowed || pending)}
-      onOpenChange={(next) => {
-        if (!next) clearProblem()
-        onOpenChange(next)
-      }}
+    <SubmitDialog
+      {...action}
+      open={open}
+      onOpenChange={onOpenChange}
+      outdated={!isAllowed}
+      onOutdated={() => toast({ kind: 'info', text: overText(isWithdrawn ? null : status) })}
       title={title}
       cancelText="Volver"
       confirmText={confirmText}
       danger={event !== 'accept'}
-      pending={pending}
-      onConfirm={() => run(event)}
       finalFocus={finalFocus}
     >
       {(event === 'accept' || proposal.case_title) && (
@@ -89,12 +79,7 @@ export function AnswerDialog({
         )}
       </dl>
       <Notice className="mt-4">{effect}</Notice>
-      {problem && (
-        <Notice kind="danger" className="mt-3">
-          {problem}
-        </Notice>
-      )}
-    </ConfirmDialog>
+    </SubmitDialog>
   )
 }
 

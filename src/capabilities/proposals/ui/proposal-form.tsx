@@ -1,17 +1,17 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { isoDay } from '../../../chile/dates.ts'
 import { uuidv7 } from '../../../input/ids.ts'
 import { deleteDraft, readDraft, storeDraft } from '../../../platform/drafts/drafts.ts'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { failureTextOf, showFailure } from '../../../site/forms/show-failure.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
+import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { AmountInput } from '../../../ui/fields/amount-input.tsx'
 import { DateField } from '../../../ui/fields/date-field.tsx'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
@@ -55,16 +55,14 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
   const [draft] = useState(() => parseDraft(readDraft(draftKey, userId)))
   const [id, setId] = useState(() => draft.id ?? uuidv7())
   const form = useForm<FormValues, unknown, ProposalFormContent>({ resolver, defaultValues: draft.values })
-  const queries = proposalsQueries(rpc<ProposalsContract>('proposals'))
-  const sending = useMutation(queries.create.mutationOptions())
+  const api = rpc<ProposalsContract>('proposals')
   // Refetch on every opening: the lawyer may have pressed «Iniciar Chat» on another case since.
   const targetCase = useQuery({
-    ...queries.soughtOfChat.queryOptions({ input: { chatId } }),
+    ...proposalsQueries(api).soughtOfChat.queryOptions({ input: { chatId } }),
     enabled: open,
     staleTime: 0,
     gcTime: 0,
   })
-  const failed = useFailureToast()
   const formId = useId()
   const { control, register, watch } = form
   const { errors, isSubmitted } = form.formState
@@ -78,44 +76,42 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
     return () => subscription.unsubscribe()
   }, [watch, draftKey, userId, id])
 
-  const submit = form.handleSubmit(async (content) => {
-    if (sending.isPending) return
-    form.clearErrors('root')
-    failed.dismiss()
+  const send = (content: ProposalFormContent) => {
     storeDraft(draftKey, userId, { id, values: form.getValues() })
-    try {
-      await sending.mutateAsync({ id, chatId, ...content })
-    } catch (error) {
-      const failure = failureOf(error)
+    return api.create({ id, chatId, ...content })
+  }
+  const { submit, pending } = useFormSubmit(form, send, {
+    onDone() {
+      setId(uuidv7())
+      form.reset(EMPTY_FORM)
+      // After the reset, which stores the empty values.
+      deleteDraft(draftKey, userId)
+      onOpenChange(false)
+      toast({ kind: 'success', text: 'Propuesta enviada.' })
+    },
+    onFailure(failure) {
       const wasSent = failure.reason === 'ID_TAKEN'
-      const text = wasSent ? SENT_BEFORE : failureTextOf(failure)
       // Submitting again sends a new proposal.
       if (wasSent || failure.reason === 'PROPOSAL_WITHDRAWN') setId(uuidv7())
-      showFailure(form, { ...failure, message: text, fields: topLevelErrors(failure.fields) })
-      failed.show({ title: 'Error al enviar propuesta', text })
-      return
-    }
-    deleteDraft(draftKey, userId)
-    setId(uuidv7())
-    form.reset(EMPTY_FORM)
-    deleteDraft(draftKey, userId)
-    onOpenChange(false)
-    toast({ kind: 'success', text: 'Propuesta enviada.' })
+      return wasSent ? SENT_BEFORE : failureTextOf(failure)
+    },
+    toast: 'Error al enviar propuesta',
+    fieldsOf: topLevelErrors,
   })
 
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      locked={sending.isPending}
+      locked={pending}
       title="Enviar propuesta"
       description="Tu cliente la verá en esta conversación y podrá aceptarla o rechazarla."
       actions={
         <div className="grid w-full grid-cols-[1fr_1.5fr] gap-2.5">
-          <Button aria-disabled={sending.isPending} onClick={() => sending.isPending || onOpenChange(false)}>
+          <Button aria-disabled={pending} onClick={() => pending || onOpenChange(false)}>
             Volver
           </Button>
-          <SubmitButton form={formId} pending={sending.isPending} pendingLabel="Enviando…">
+          <SubmitButton form={formId} pending={pending} pendingLabel="Enviando…">
             Enviar propuesta
           </SubmitButton>
         </div>

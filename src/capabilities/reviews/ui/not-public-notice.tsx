@@ -1,12 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import type { AccountsContract } from '../../accounts/contract.ts'
-import { accountsQueries } from '../../accounts/queries.ts'
 import type { OwnReview } from '../schema.ts'
 import { NOT_PUBLIC_TEXTS } from './review-item.tsx'
 
@@ -17,28 +14,18 @@ export function NotPublicNotice({ own }: { own: OwnReview | null }) {
 }
 
 function ConfirmNotice() {
-  const failureToast = useFailureToast()
-  const resend = useMutation(
-    accountsQueries(rpc<AccountsContract>('accounts')).resendConfirmation.mutationOptions({
-      onMutate: failureToast.dismiss,
-      onSuccess: () =>
-        toast({
-          kind: 'success',
-          title: 'Correo enviado',
-          text: 'Abre el enlace que te enviamos; vence en 24 horas.',
-        }),
-      onError: (error) => failureToast.show({ text: failureTextOf(failureOf(error)) }),
-    }),
-  )
+  const { submit, pending } = useSubmit(rpc<AccountsContract>('accounts').resendConfirmation, {
+    onDone: () =>
+      toast({
+        kind: 'success',
+        title: 'Correo enviado',
+        text: 'Abre el enlace que te enviamos; vence en 24 horas.',
+      }),
+  })
   return (
     <Notice
       action={
-        <Button
-          size="sm"
-          pending={resend.isPending}
-          pendingLabel="Enviando…"
-          onClick={() => resend.mutate({})}
-        >
+        <Button size="sm" pending={pending} pendingLabel="Enviando…" onClick={() => submit({})}>
           Reenviar correo de confirmación
         </Button>
       }

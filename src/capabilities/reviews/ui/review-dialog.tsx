@@ -1,14 +1,13 @@
-import { useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { deleteDraft, readDraft, storeDraft } from '../../../platform/drafts/drafts.ts'
-import { failureOf } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session/session.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
+import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { RatingField } from '../../../ui/fields/rating-field.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -18,8 +17,8 @@ import { useSaveReview } from './use-save-review.ts'
 import { useSignatureText } from './use-signature.ts'
 
 export interface ReviewDialogProps {
-  /** The reviewed case; null when it is unknown (REV-14). */
-  caseId: string | null
+  /** The reviewed case. */
+  caseId: string
   lawyerId: string
   lawyerName: string
   /** The client's review of this lawyer, from either form (TRAP-09). */
@@ -63,9 +62,6 @@ function draftOf(lawyerId: string, userId: string, own: OwnReview | null) {
   }
 }
 
-/** REV-18. */
-const SAVE_FAILED = 'No se pudo enviar tu reseña.'
-
 function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDialogProps) {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
   const signature = useSignatureText()
@@ -75,43 +71,37 @@ function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: Review
     setValues(values)
     draft.save(values)
   }
-  const [failure, setFailure] = useState<string | null>(null)
-  const saving = useSaveReview({ lawyerId, ownId: own?.id ?? null, caseId: caseId ?? undefined })
-  const failureToasts = useFailureToast()
+  const save = useSaveReview({ lawyerId, ownId: own?.id ?? null, caseId })
+  const { submit, pending, failure } = useSubmit(save, {
+    onDone({ created }) {
+      draft.drop()
+      onClose()
+      toast({
+        kind: 'success',
+        title: '¡Éxito!',
+        text: `Tu reseña ha sido ${created ? 'enviada' : 'actualizada'} correctamente.`,
+      })
+    },
+    // REV-14, REV-18.
+    onFailure: (failed) =>
+      failed.reason === 'CASE_UNKNOWN'
+        ? failed.message
+        : `No se pudo enviar tu reseña. ${failureTextOf(failed)}`,
+  })
   const formId = useId()
   const problems = reviewErrors('panel', { rating, comment })
   const isEmpty = cleanComment(comment) === null
   // Always shown in its own line: an error that appears when a field loses focus would move the stars.
   const missing = problems.rating ?? (isEmpty ? MESSAGES.comment : undefined)
 
-  const fail = (text: string) => {
-    setFailure(text)
-    failureToasts.show({ title: 'Error', text })
-  }
   const cancel = () => {
     draft.drop()
     onClose()
   }
-  const submit = async () => {
-    failureToasts.dismiss()
-    setFailure(null)
-    if (problems.rating || problems.comment) return
-    if (!caseId) return fail(MESSAGES.caseUnknown)
-    try {
-      const saved = await saving.save({ rating, comment })
-      if (!saved) return
-      draft.drop()
-      onClose()
-      toast({
-        kind: 'success',
-        title: '¡Éxito!',
-        text: `Tu reseña ha sido ${saved.created ? 'enviada' : 'actualizada'} correctamente.`,
-      })
-    } catch (error) {
-      const thrown = failureOf(error)
-      const { message, reason } = thrown
-      fail(reason === 'CASE_UNKNOWN' ? message : `${SAVE_FAILED} ${failureTextOf(thrown)}`)
-    }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!problems.rating && !problems.comment) void submit({ rating, comment })
   }
 
   return (
@@ -120,19 +110,19 @@ function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: Review
       onOpenChange={(next) => {
         if (!next) onClose()
       }}
-      locked={saving.pending}
+      locked={pending}
       title={own ? 'Editar Reseña' : 'Dejar Reseña'}
       description={`Cuenta cómo fue tu experiencia con ${lawyerName}. ${signature}`}
       actions={
         <>
-          <Button aria-disabled={saving.pending} onClick={() => saving.pending || cancel()}>
+          <Button aria-disabled={pending} onClick={() => pending || cancel()}>
             Cancelar
           </Button>
           <SubmitButton
             form={formId}
             disabled={missing !== undefined}
             aria-describedby={`${formId}-missing`}
-            pending={saving.pending}
+            pending={pending}
             pendingLabel="Enviando…"
           >
             {own ? 'Actualizar Reseña' : 'Enviar Reseña'}
@@ -145,11 +135,7 @@ function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: Review
         method="post"
         noValidate
         className="grid grid-cols-[minmax(0,1fr)] gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          void submit()
-        }}
+        onSubmit={handleSubmit}
       >
         <NotPublicNotice own={own} />
         <RatingField
@@ -172,7 +158,7 @@ function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: Review
             {missing}
           </p>
         </div>
-        {failure && <Notice kind="danger">{failure}</Notice>}
+        {failure && <Notice kind="danger">{failure.message}</Notice>}
       </form>
     </Dialog>
   )

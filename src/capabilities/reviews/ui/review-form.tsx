@@ -1,10 +1,8 @@
-import { useRef, useState } from 'react'
-import { failureOf } from '../../../platform/rpc/client.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { bottomBarScrollClass, keepAboveBottomBar } from '../../../ui/fields/keep-above-bottom-bar.ts'
 import { RatingField } from '../../../ui/fields/rating-field.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
@@ -27,7 +25,6 @@ export interface ReviewFormProps {
 export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
   const [rating, setRating] = useState(own?.rating ?? 0)
   const [comment, setComment] = useState(own?.comment ?? '')
-  const [failure, setFailure] = useState<string | null>(null)
   // The stored review as last received. A change from elsewhere is shown unless the user has edited the form.
   const [stored, setStored] = useState({ rating, comment })
   if (own && (own.rating !== stored.rating || (own.comment ?? '') !== stored.comment)) {
@@ -40,21 +37,12 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
   // If only the response was lost, the refetch after the live event shows that the review was saved.
   const isStored = own !== null && own.rating === rating && own.comment === cleanComment(comment)
   const [problems, setProblems] = useState<ReturnType<typeof reviewErrors>>({})
-  const saving = useSaveReview({ lawyerId, ownId: own?.id ?? null })
-  const failureToasts = useFailureToast()
   const ratingInput = useRef<HTMLInputElement>(null)
   const commentInput = useRef<HTMLTextAreaElement>(null)
 
-  const submit = async () => {
-    failureToasts.dismiss()
-    setFailure(null)
-    const found = reviewErrors('profile', { rating, comment })
-    setProblems(found)
-    if (found.rating) failureToasts.show({ title: 'Calificación requerida', text: found.rating })
-    if (found.rating || found.comment) return (found.rating ? ratingInput : commentInput).current?.focus()
-    try {
-      const saved = await saving.save({ rating, comment })
-      if (!saved) return
+  const save = useSaveReview({ lawyerId, ownId: own?.id ?? null })
+  const { submit, pending, failure, clear, toasts } = useSubmit(save, {
+    onDone(saved) {
       setComment(saved.review.comment ?? '')
       toast({
         kind: 'success',
@@ -62,11 +50,18 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
           ? { title: 'Valoración enviada', text: 'Gracias por tu reseña.' }
           : { title: 'Valoración actualizada', text: 'Tu reseña ha sido modificada con éxito.' }),
       })
-    } catch (error) {
-      const text = failureTextOf(failureOf(error))
-      setFailure(text)
-      failureToasts.show({ title: 'Error al enviar', text })
-    }
+    },
+    toast: 'Error al enviar',
+  })
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    clear()
+    toasts.dismiss()
+    const found = reviewErrors('profile', { rating, comment })
+    setProblems(found)
+    if (found.rating) toasts.show({ title: 'Calificación requerida', text: found.rating })
+    if (found.rating || found.comment) return (found.rating ? ratingInput : commentInput).current?.focus()
+    void submit({ rating, comment })
   }
 
   return (
@@ -82,10 +77,7 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
         aria-label="Tu reseña"
         {...keepAboveBottomBar}
         className={`${bottomBarScrollClass} mt-4 grid grid-cols-[minmax(0,1fr)] gap-4`}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
+        onSubmit={handleSubmit}
       >
         <RatingField
           ref={ratingInput}
@@ -113,11 +105,11 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
         />
         {failure && !isStored && (
           <Notice kind="danger" title="Error al enviar">
-            {failure}
+            {failure.message}
           </Notice>
         )}
         <div>
-          <SubmitButton pending={saving.pending} pendingLabel="Enviando…">
+          <SubmitButton pending={pending} pendingLabel="Enviando…">
             {own ? 'Actualizar Reseña' : 'Enviar Reseña'}
           </SubmitButton>
         </div>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { uuidv7 } from '../../../input/ids.ts'
 import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
@@ -20,42 +20,31 @@ interface Target {
 /**
  * Saves a new or changed review (REV-06, REV-10). A retry of the same content reuses the id, so that it
  * creates no second review. After success all queries that show reviews are refetched.
+ * @returns saves, and returns the stored review
  */
 export function useSaveReview({ lawyerId, ownId, caseId }: Target) {
   const queryClient = useQueryClient()
-  const [pending, setPending] = useState(false)
-  const isSaving = useRef(false)
   const lastSent = useRef({ content: '', id: '' })
 
-  /** @returns the stored review, or null while another call is pending. @throws the error of the call */
-  const save = async (draft: ReviewDraft): Promise<SavedReview | null> => {
-    if (isSaving.current) return null
-    isSaving.current = true
-    setPending(true)
-    try {
-      const api = rpc<ReviewsContract>('reviews')
-      const content = {
-        rating: draft.rating ?? 0,
-        comment: cleanComment(draft.comment),
-        ...(caseId && { caseId }),
-      }
-      const serialized = JSON.stringify(content)
-      if (lastSent.current.content !== serialized) lastSent.current = { content: serialized, id: uuidv7() }
-      const saved =
-        ownId === null
-          ? await api.create({ id: lastSent.current.id, lawyerId, ...content })
-          : await api.update({ id: ownId, ...content })
-      void refetchQueries(queryClient, { queryKey: reviewsQueries(api).key() })
-      void refetchQueries(queryClient, {
-        queryKey: lawyersQueries(rpc<LawyersContract>('lawyers')).publicProfile.key({
-          input: { id: lawyerId },
-        }),
-      })
-      return saved
-    } finally {
-      isSaving.current = false
-      setPending(false)
+  return async (draft: ReviewDraft): Promise<SavedReview> => {
+    const api = rpc<ReviewsContract>('reviews')
+    const content = {
+      rating: draft.rating ?? 0,
+      comment: cleanComment(draft.comment),
+      ...(caseId && { caseId }),
     }
+    const serialized = JSON.stringify(content)
+    if (lastSent.current.content !== serialized) lastSent.current = { content: serialized, id: uuidv7() }
+    const saved =
+      ownId === null
+        ? await api.create({ id: lastSent.current.id, lawyerId, ...content })
+        : await api.update({ id: ownId, ...content })
+    void refetchQueries(queryClient, { queryKey: reviewsQueries(api).key() })
+    void refetchQueries(queryClient, {
+      queryKey: lawyersQueries(rpc<LawyersContract>('lawyers')).publicProfile.key({
+        input: { id: lawyerId },
+      }),
+    })
+    return saved
   }
-  return { save, pending }
 }

@@ -1,13 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
+import { type SubmitOptions, useSubmit } from '../../../site/forms/use-submit.ts'
 import { RetryNotice } from '../../../site/retry-notice.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { CountBadge } from '../../../ui/display/badge.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { Card, CardHead } from '../../../ui/layout/card.tsx'
 import type { VerificationContract } from '../contract.ts'
@@ -58,39 +58,30 @@ export function NameQueue({ now }: { now: Date }) {
 
 function NameRow({ item, now }: { item: Names['items'][number]; now: Date }) {
   const { lawyerId, name, before, changedAt, alike } = item
-  const queries = verificationQueries(rpc<VerificationContract>('verification'))
+  const api = rpc<VerificationContract>('verification')
   const client = useQueryClient()
-  const failed = useFailureToast()
   const [reason, setReason] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
   const field = useId()
-  const refetchNames = () => client.invalidateQueries({ queryKey: queries.names.key() })
-  const decisionOptions = (title: string) => ({
-    onMutate: failed.dismiss,
-    onSuccess: async (now: { name: string }) => {
-      toast({ kind: 'success', title, text: now.name })
-      await refetchNames()
+  const refetchNames = () => client.invalidateQueries({ queryKey: verificationQueries(api).names.key() })
+  const decisionOptions = (title: string): SubmitOptions<{ name: string }> => ({
+    onDone(decided) {
+      toast({ kind: 'success', title, text: decided.name })
+      return refetchNames()
     },
-    onError: async (error: unknown) => {
-      const failure = failureOf(error)
-      if (failure.fields.reason) return setProblem(failure.fields.reason)
-      failed.show({ text: failureTextOf(failure) })
-      if (failure.status === 409) await refetchNames()
+    onFailure(failure) {
+      setProblem(failure.fields.reason)
+      if (failure.status === 409) void refetchNames()
+      return failure.fields.reason ? null : failureTextOf(failure)
     },
   })
-  const confirm = useMutation({
-    ...queries.confirmName.mutationOptions(),
-    ...decisionOptions('Nombre confirmado'),
-  })
-  const restoreName = useMutation({
-    ...queries.returnName.mutationOptions(),
-    ...decisionOptions('Nombre devuelto'),
-  })
-  const busy = confirm.isPending || restoreName.isPending
+  const confirm = useSubmit(api.confirmName, decisionOptions('Nombre confirmado'))
+  const restoreName = useSubmit(api.returnName, decisionOptions('Nombre devuelto'))
+  const busy = confirm.pending || restoreName.pending
   const send = () => {
     if (!reason?.trim()) return setProblem(MESSAGES.reasonMissing)
     setProblem(undefined)
-    restoreName.mutate({ lawyerId, name, reason })
+    void restoreName.submit({ lawyerId, name, reason })
   }
   return (
     <li className="grid gap-3 px-5 py-4 text-ui md:px-6">
@@ -119,10 +110,10 @@ function NameRow({ item, now }: { item: Names['items'][number]; now: Date }) {
           <Button
             size="sm"
             variant="primary"
-            pending={confirm.isPending}
+            pending={confirm.pending}
             pendingLabel="Confirmando…"
-            disabled={restoreName.isPending}
-            onClick={() => confirm.mutate({ lawyerId, name })}
+            disabled={restoreName.pending}
+            onClick={() => confirm.submit({ lawyerId, name })}
           >
             Confirmar
             <span className="sr-only">{` a ${name}`}</span>
@@ -152,7 +143,7 @@ function NameRow({ item, now }: { item: Names['items'][number]; now: Date }) {
             <Button
               size="sm"
               variant="danger"
-              pending={restoreName.isPending}
+              pending={restoreName.pending}
               pendingLabel="Devolviendo…"
               onClick={send}
             >

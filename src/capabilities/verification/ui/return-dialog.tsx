@@ -1,15 +1,14 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
+import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import type { VerificationContract } from '../contract.ts'
-import { verificationQueries } from '../queries.ts'
 import { MAX_REASON_LENGTH, type ReasonForm, reasonForm, type Submission } from '../schema.ts'
 
 /** Frequent reasons, each added with one press. */
@@ -35,9 +34,6 @@ export function ReturnDialog({ open, onOpenChange, submission, onDecided }: Retu
     resolver: standardSchemaResolver(reasonForm),
     defaultValues: { reason: '' },
   })
-  const returnProfile = useMutation(
-    verificationQueries(rpc<VerificationContract>('verification')).return.mutationOptions(),
-  )
   const { errors } = form.formState
 
   const add = (phrase: string) => {
@@ -45,11 +41,11 @@ export function ReturnDialog({ open, onOpenChange, submission, onDecided }: Retu
     form.setValue('reason', reason ? `${reason}\n${phrase}` : phrase, { shouldValidate: !!errors.reason })
     form.setFocus('reason')
   }
-  const submit = form.handleSubmit(async ({ reason }) => {
-    form.clearErrors('root')
-    const { lawyerId, submissionId, name } = submission
-    try {
-      await returnProfile.mutateAsync({ lawyerId, submissionId, reason })
+  const { lawyerId, submissionId, name } = submission
+  const send = ({ reason }: ReasonForm) =>
+    rpc<VerificationContract>('verification').return({ lawyerId, submissionId, reason })
+  const { submit, pending } = useFormSubmit(form, send, {
+    onDone() {
       toast({
         kind: 'success',
         title: 'Perfil devuelto',
@@ -57,19 +53,17 @@ export function ReturnDialog({ open, onOpenChange, submission, onDecided }: Retu
       })
       onOpenChange(false)
       onDecided(true)
-    } catch (error) {
-      const failure = failureOf(error)
-      if (failure.fields.reason)
-        form.setError('reason', { message: failure.fields.reason }, { shouldFocus: true })
-      else if (![404, 409].includes(failure.status))
-        form.setError('root', { message: failureTextOf(failure) })
-      else {
-        // The profile has changed since it was loaded: close the dialog and select another profile.
-        onOpenChange(false)
-        toast({ kind: 'error', title: 'No se pudo devolver', text: failureTextOf(failure) })
-        onDecided(false)
-      }
-    }
+    },
+    onFailure(failure) {
+      const text = failureTextOf(failure)
+      if (![404, 409].includes(failure.status)) return text
+      // The profile has changed since it was loaded: close the dialog and select another profile.
+      onOpenChange(false)
+      toast({ kind: 'error', title: 'No se pudo devolver', text })
+      onDecided(false)
+      return null
+    },
+    toast: null,
   })
 
   return (
@@ -77,9 +71,9 @@ export function ReturnDialog({ open, onOpenChange, submission, onDecided }: Retu
       open={open}
       onOpenChange={onOpenChange}
       title="¿Devolver este perfil?"
-      description={`${submission.name} recibirá estas observaciones por correo y podrá corregir su formulario.`}
+      description={`${name} recibirá estas observaciones por correo y podrá corregir su formulario.`}
       confirmText="Devolver perfil"
-      pending={returnProfile.isPending}
+      pending={pending}
       onConfirm={() => void submit()}
     >
       <div className="grid gap-4">

@@ -1,16 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatRut } from '../../../chile/rut.ts'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
+import { SubmitDialog } from '../../../site/forms/submit-dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import type { VerificationContract } from '../contract.ts'
-import { verificationQueries } from '../queries.ts'
 import type { Submission } from '../schema.ts'
 import { MAIL_FAILED_TITLE, NOT_VERIFIED_TEXT, NOT_VERIFIED_TITLE, VERIFIED_TITLE } from './outcome-texts.ts'
 
+/** The profile has changed since it was loaded: another one is selected. */
+const OUTDATED_STATUSES = [404, 409]
 /** How long the toast about a failed e-mail stays. */
 const MAIL_FAILED_TOAST_MS = 15_000
 
@@ -26,34 +24,23 @@ export interface VerifyDialogProps {
 export function VerifyDialog({ open, onOpenChange, submission, onDecided }: VerifyDialogProps) {
   const { lawyerId, submissionId, name, rut, university } = submission
   const client = rpc<VerificationContract>('verification')
-  const [problem, setProblem] = useState<string>()
-  const verify = useMutation(
-    verificationQueries(client).verify.mutationOptions({
-      onMutate: () => setProblem(undefined),
-      onSuccess: () => {
-        onOpenChange(false)
+  return (
+    <SubmitDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      send={() => client.verify({ lawyerId, submissionId, confirmed: true })}
+      onDone={() => {
         void toastVerified(client, submission)
         onDecided(true)
-      },
-      onError: (error) => {
-        const failure = failureOf(error)
-        const text = failureTextOf(failure) || NOT_VERIFIED_TEXT
-        if (![404, 409].includes(failure.status)) return setProblem(text)
-        // The profile has changed since it was loaded: close the dialog and select another profile.
-        onOpenChange(false)
-        toast({ kind: 'error', title: NOT_VERIFIED_TITLE, text })
-        onDecided(false)
-      },
-    }),
-  )
-  const change = (next: boolean) => {
-    if (!next) setProblem(undefined)
-    onOpenChange(next)
-  }
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={change}
+      }}
+      onFailure={(failure) => {
+        if (OUTDATED_STATUSES.includes(failure.status)) onDecided(false)
+        return failureTextOf(failure) || NOT_VERIFIED_TEXT
+      }}
+      closesOn={OUTDATED_STATUSES}
+      toast={({ status, message: text }) =>
+        OUTDATED_STATUSES.includes(status) ? { title: NOT_VERIFIED_TITLE, text } : null
+      }
       title={`¿Verificar a ${name}?`}
       description={
         <>
@@ -64,15 +51,7 @@ export function VerifyDialog({ open, onOpenChange, submission, onDecided }: Veri
         </>
       }
       confirmText="Verificar perfil"
-      pending={verify.isPending}
-      onConfirm={() => verify.mutate({ lawyerId, submissionId, confirmed: true })}
-    >
-      {problem && (
-        <Notice kind="danger" live>
-          {problem}
-        </Notice>
-      )}
-    </ConfirmDialog>
+    />
   )
 }
 

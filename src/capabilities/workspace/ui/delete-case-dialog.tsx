@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useNavigate } from 'react-router'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { SubmitDialog } from '../../../site/forms/submit-dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import type { CaseView } from '../../cases/schema.ts'
 import type { WorkspaceContract } from '../contract.ts'
 import { workspaceQueries } from '../queries.ts'
@@ -30,19 +29,17 @@ export function DeleteCaseDialog({ open, onOpenChange, view, finalFocus }: Delet
     }),
   )
   return (
-    <ConfirmDialog
+    <SubmitDialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) remove.reset()
-        onOpenChange(next)
-      }}
+      onOpenChange={onOpenChange}
+      send={() => remove.mutateAsync({ caseId: view.id })}
+      onFailure={({ message }) => message}
+      toast={null}
       title="¿Eliminar esta causa?"
       description="No se puede deshacer."
       cancelText="Volver"
       confirmText="Eliminar causa"
       danger
-      pending={remove.isPending}
-      onConfirm={() => remove.mutate({ caseId: view.id })}
       finalFocus={finalFocus}
     >
       <p className="text-ui font-semibold wrap-anywhere">{view.title}</p>
@@ -51,11 +48,6 @@ export function DeleteCaseDialog({ open, onOpenChange, view, finalFocus }: Delet
         <li>Las propuestas pendientes por esta causa se pierden.</li>
         <li>Tus conversaciones con abogados siguen en tu chat.</li>
       </ul>
-      {remove.error && (
-        <Notice kind="danger" className="mt-3">
-          {failureOf(remove.error).message}
-        </Notice>
-      )}
-    </ConfirmDialog>
+    </SubmitDialog>
   )
 }

@@ -1,15 +1,15 @@
 import { RotateCw, Trash2, X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
-import type { Failure } from '../../../platform/rpc/client.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
 import { IconButton } from '../../../ui/actions/icon-button.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { ProgressBar } from '../../../ui/feedback/progress.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { formatFileSize } from '../../../ui/fields/file-rules.ts'
 import { classNames } from '../../../ui/theme/class-names.ts'
 import { dayLabel, formatClockTime } from '../../chat/ui/chat-times.ts'
 import { useToday } from '../../chat/ui/use-today.ts'
-import type { CaseDocument } from '../schema.ts'
+import { type CaseDocument, MESSAGES } from '../schema.ts'
 import type { Upload } from './use-uploads.ts'
 
 const loadDialog = () => import('./delete-dialog.tsx')
@@ -52,7 +52,7 @@ export function DocumentRow({
   finalFocus,
 }: {
   document: CaseDocument
-  onRemove: () => Promise<Failure | null>
+  onRemove: () => Promise<void>
   /** Takes the focus after the deletion. */
   finalFocus: RefObject<HTMLElement | null>
 }) {
@@ -89,6 +89,7 @@ export function DocumentRow({
           description={`«${file_name}» se borra para ambos. No se puede deshacer.`}
           confirmText="Eliminar documento"
           remove={onRemove}
+          onDone={() => toast({ kind: 'success', text: MESSAGES.deleted })}
           finalFocus={finalFocus}
         />
       )}

@@ -171,11 +171,9 @@ function AddTask({
       keepOpen
       save={async (title) => {
         if (draft.current.title !== title) draft.current = { id: uuidv4(), title }
-        const failure = await onAdd(draft.current.id, title)
-        if (failure) return failure
+        await onAdd(draft.current.id, title)
         draft.current = { id: '', title: '' }
         announce(`Tarea «${title}» agregada.`)
-        return null
       }}
       onClose={() => {
         setOpen(false)

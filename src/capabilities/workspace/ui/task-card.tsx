@@ -1,7 +1,6 @@
 import { Draggable } from '@hello-pangea/dnd'
 import { ArrowDown, ArrowUp, GripVertical, Pencil, Trash2 } from 'lucide-react'
 import { type CSSProperties, type RefObject, useState } from 'react'
-import type { Failure } from '../../../platform/rpc/client.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
@@ -19,8 +18,8 @@ export interface TaskCardProps {
   column: readonly Task[]
   index: number
   onMove: (to: Omit<TaskMove, 'taskId'>) => void
-  onRename: (title: string) => Promise<Failure | null>
-  onRemove: () => Promise<Failure | null>
+  onRename: (title: string) => Promise<void>
+  onRemove: () => Promise<void>
   /** Moves the focus to the menu of this task once the board has changed. */
   focusAfterChange: (taskId: string) => void
   /** The board; it takes the focus when the task is deleted. */

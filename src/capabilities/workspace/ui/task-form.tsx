@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Failure } from '../../../platform/rpc/client.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
+import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
@@ -8,7 +8,6 @@ import { taskTitle } from '../schema.ts'
 
 /**
  * Form for the title of a new or existing task. Enter saves, Escape cancels. On failure the text stays.
- * @param save returns the failure, or null on success
  */
 export function TaskForm({
   label,
@@ -23,45 +22,48 @@ export function TaskForm({
   submitText: string
   /** After saving, clear the field for the next task instead of closing. */
   keepOpen?: boolean
-  save: (title: string) => Promise<Failure | null>
+  save: (title: string) => Promise<void>
   onClose: () => void
 }) {
   const [title, setTitle] = useState(initialTitle)
   const [error, setError] = useState<string>()
-  const [pending, setPending] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     input.current?.focus()
     input.current?.setSelectionRange(-1, -1)
   }, [])
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    if (pending) return
-    const parsed = taskTitle.safeParse(title)
-    if (!parsed.success) return showError(parsed.error.issues[0]?.message)
-    setError(undefined)
-    setPending(true)
-    const failure = await save(parsed.data)
-    setPending(false)
-    if (failure) return showError(failure.fields.title ?? failureTextOf(failure))
-    if (!keepOpen) return onClose()
-    setTitle('')
-    // Do not steal the focus if the user has moved on meanwhile.
-    const { activeElement } = document
-    if (activeElement === document.body || form.contains(activeElement)) input.current?.focus()
-  }
   const showError = (message: string | undefined) => {
     setError(message)
     input.current?.focus()
+  }
+  const { submit, pending } = useSubmit(save, {
+    onDone() {
+      if (!keepOpen) return onClose()
+      setTitle('')
+      // Do not steal the focus if the user has moved on meanwhile.
+      const { activeElement } = document
+      if (activeElement === document.body || input.current?.form?.contains(activeElement))
+        input.current?.focus()
+    },
+    onFailure(failure) {
+      showError(failure.fields.title ?? failureTextOf(failure))
+      return null
+    },
+  })
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = taskTitle.safeParse(title)
+    if (!parsed.success) return showError(parsed.error.issues[0]?.message)
+    setError(undefined)
+    void submit(parsed.data)
   }
 
   return (
     <form
       method="post"
       noValidate
-      onSubmit={submit}
+      onSubmit={handleSubmit}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !pending) onClose()
       }}

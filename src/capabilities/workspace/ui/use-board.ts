@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
-import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { failureTextOf } from '../../../site/forms/show-failure.ts'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import type { WorkspaceContract } from '../contract.ts'
 import { workspaceQueries } from '../queries.ts'
@@ -49,16 +49,15 @@ export function useBoard(caseId: string) {
     }
   }
 
-  /** Runs a change that is not optimistic. @returns the failure, or null on success */
-  const change = async (call: () => Promise<Board>): Promise<Failure | null> => {
+  /** Runs a change that is not optimistic. */
+  const change = async (call: () => Promise<Board>): Promise<void> => {
     setProblem(null)
     toasts.dismiss()
     try {
       applyBoard(await call())
-      return null
     } catch (thrown) {
       void refetchQueries(client, query)
-      return failureOf(thrown)
+      throw thrown
     }
   }
 

@@ -1,11 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
-import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
 import type { WorkspaceContract } from '../contract.ts'
 import { workspaceQueries } from '../queries.ts'
-import { MESSAGES } from '../schema.ts'
 
 /** The documents of a case, refetched on events. */
 export function useDocuments(caseId: string) {
@@ -18,19 +16,13 @@ export function useDocuments(caseId: string) {
   })
   return {
     ...query,
-    /** @returns the failure, or null on success. 404 counts as success: the document is deleted already. */
-    async remove(documentId: string): Promise<Failure | null> {
+    async remove(documentId: string): Promise<void> {
       try {
         client.setQueryData(options.queryKey, await api.deleteDocument({ caseId, documentId }))
-      } catch (error) {
-        const failure = failureOf(error)
-        if (failure.status !== 404) return failure
       } finally {
         // A concurrent response may be newer.
         void refetchQueries(client, options)
       }
-      toast({ kind: 'success', text: MESSAGES.deleted })
-      return null
     },
   }
 }
