@@ -7,7 +7,7 @@ import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { sessionContext } from '../platform/routing/router-context.ts'
 import { useIsSessionRevalidating } from '../platform/session/session-revalidation.ts'
 import type { loader as rootLoader } from '../root.tsx'
-import { useLazyDialog } from '../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../site/forms/use-lazy-dialog.tsx'
 import { Hero } from '../site/hero.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { Button, ButtonLink } from '../ui/actions/button.tsx'
@@ -98,7 +98,7 @@ function StartButton() {
       >
         Comenzar Ahora
       </Button>
-      {roles.Dialog && <roles.Dialog open={roles.open} onOpenChange={roles.setOpen} />}
+      {roles.render({})}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import type { DeleteAccountProps } from './delete-dialog.tsx'
 
@@ -15,7 +15,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
       <Button variant="danger" pending={dialog.pending} onClick={dialog.show}>
         Eliminar cuenta
       </Button>
-      {dialog.Dialog && <dialog.Dialog {...props} open={dialog.open} onOpenChange={dialog.setOpen} />}
+      {dialog.render(props)}
     </div>
   )
 }

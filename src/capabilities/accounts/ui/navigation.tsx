@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { SessionUser } from '../../../platform/session/session.ts'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { BarLink, NavigationBar } from '../../../site/navigation-bar.tsx'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { iconButtonClass } from '../../../ui/actions/button-style.ts'
@@ -81,18 +81,14 @@ export function Navigation({ user, statusText, panelRedirect, chatCount }: Navig
           </Button>
         )}
       </NavigationBar>
-      {phoneMenu.Dialog && (
-        <phoneMenu.Dialog
-          open={phoneMenu.open}
-          onOpenChange={phoneMenu.setOpen}
-          entries={showsSearch ? [{ to: '/buscar-ia', label: 'Buscar con IA' }, ...entries] : entries}
-          user={user}
-          statusText={statusText}
-          chatCount={chatCount}
-          onRegister={roleDialog.show}
-        />
-      )}
-      {roleDialog.Dialog && <roleDialog.Dialog open={roleDialog.open} onOpenChange={roleDialog.setOpen} />}
+      {phoneMenu.render({
+        entries: showsSearch ? [{ to: '/buscar-ia', label: 'Buscar con IA' }, ...entries] : entries,
+        user,
+        statusText,
+        chatCount,
+        onRegister: roleDialog.show,
+      })}
+      {roleDialog.render({})}
     </>
   )
 }

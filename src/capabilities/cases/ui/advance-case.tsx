@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { nextStatusFor } from '../rules.ts'
 import type { CaseView } from '../schema.ts'
@@ -31,9 +31,7 @@ export function AdvanceCase({ view, heading }: AdvanceCaseProps) {
           {ADVANCE_LABELS[step]}
         </Button>
       )}
-      {dialog.Dialog && (
-        <dialog.Dialog open={dialog.open} onOpenChange={dialog.setOpen} view={view} finalFocus={focus} />
-      )}
+      {dialog.render({ view, finalFocus: focus })}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { ArrowUp, SearchX, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { failureOf } from '../../../platform/rpc/client.ts'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { CountBadge } from '../../../ui/display/badge.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -155,7 +155,7 @@ function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: 
           )}
         </div>
       </section>
-      {sheet.Dialog && <sheet.Dialog {...fields} open={sheet.open} onOpenChange={sheet.setOpen} />}
+      {sheet.render(fields)}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatDate } from '../../../chile/dates.ts'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
@@ -237,17 +237,13 @@ function RemoveInterview({ onRemove }: { onRemove(): void }) {
       <Button variant="quiet" className="-ml-4.5" pending={dialog.pending} onClick={dialog.show}>
         Borrar de este navegador
       </Button>
-      {dialog.Dialog && (
-        <dialog.Dialog
-          open={dialog.open}
-          onOpenChange={dialog.setOpen}
-          onConfirm={() => {
-            dialog.setOpen(false)
-            onRemove()
-          }}
-          finalFocus={focusTarget}
-        />
-      )}
+      {dialog.render({
+        onConfirm() {
+          dialog.setOpen(false)
+          onRemove()
+        },
+        finalFocus: focusTarget,
+      })}
     </div>
   )
 }

@@ -10,7 +10,7 @@ export interface AvatarCropProps {
   open: boolean
   /** Object URL of the chosen picture. */
   source: string
-  onClose: () => void
+  onOpenChange(open: boolean): void
   /** Receives the photo, a 512×512 jpeg. */
   onCrop: (photo: Blob) => void
   /** Called if the picture cannot be decoded or cropped (ONP-21). */
@@ -36,9 +36,8 @@ const CIRCLE =
  * ONP-17 to ONP-21, LIM-03: dialog to crop a picture to a round photo. Loaded on demand. Use the picture's
  * URL as `key`, so that each picture starts with fresh state.
  */
-export function AvatarCrop({ open, source, onClose, onCrop, onFail, finalFocus }: AvatarCropProps) {
+export function AvatarCrop({ open, source, onOpenChange, onCrop, onFail, finalFocus }: AvatarCropProps) {
   const [pending, setPending] = useState(false)
-  const close = () => !pending && onClose()
   const [area, setArea] = useState<CropArea>()
   const [rotation, setRotation] = useState(0)
   const save = async () => {
@@ -55,14 +54,14 @@ export function AvatarCrop({ open, source, onClose, onCrop, onFail, finalFocus }
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => next || close()}
+      onOpenChange={onOpenChange}
       locked={pending}
       title="Recorta tu foto"
       description="Arrastra la foto o usa las flechas del teclado para centrarla."
       finalFocus={finalFocus}
       actions={
         <>
-          <Button onClick={close}>Cancelar</Button>
+          <Button onClick={() => pending || onOpenChange(false)}>Cancelar</Button>
           <Button variant="primary" disabled={!area} pending={pending} onClick={save}>
             Usar esta foto
           </Button>

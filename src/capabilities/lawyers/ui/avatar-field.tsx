@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { MB } from '../../../platform/files/buckets.ts'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
@@ -129,20 +129,19 @@ export function AvatarField({ name, src, photo, onChange, note, disabled, option
               event.target.value = ''
             }}
           />
-          {crop.Dialog && source && (
-            <crop.Dialog
-              key={source}
-              open={crop.open}
-              source={source}
-              finalFocus={button}
-              onClose={close}
-              onFail={handleCropFailure}
-              onCrop={(cropped) => {
-                close()
-                onChange(cropped)
-              }}
-            />
-          )}
+          {source &&
+            crop.render(
+              {
+                source,
+                finalFocus: button,
+                onFail: handleCropFailure,
+                onCrop(cropped) {
+                  close()
+                  onChange(cropped)
+                },
+              },
+              source,
+            )}
         </div>
       )}
     </Field>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { LoadFailed } from '../../../ui/feedback/load-failed.tsx'
@@ -206,9 +206,7 @@ function ColleagueResults({ filters, waiting, onClear }: ColleagueResultsProps) 
         error={query.isFetchNextPageError ? 'No pudimos cargar más colegas.' : undefined}
         onMore={() => void query.fetchNextPage()}
       />
-      {referDialog.Dialog && (
-        <referDialog.Dialog open={referDialog.open} onOpenChange={referDialog.setOpen} name={name} />
-      )}
+      {referDialog.render({ name })}
     </section>
   )
 }

@@ -67,16 +67,7 @@ export function Subscriptions({ user }: { user: SessionUser | null }) {
           </section>
         ))}
       </div>
-      {dialog.Dialog && chosen && (
-        <dialog.Dialog
-          open={dialog.open}
-          onOpenChange={dialog.setOpen}
-          {...chosen}
-          onConfirm={confirm}
-          pending={isSubscribing}
-          finalFocus={focus}
-        />
-      )}
+      {chosen && dialog.render({ ...chosen, onConfirm: confirm, pending: isSubscribing, finalFocus: focus })}
     </>
   )
 }

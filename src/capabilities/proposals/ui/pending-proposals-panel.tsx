@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDate } from '../../../chile/dates.ts'
 import { formatMoney } from '../../../chile/money.ts'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { PanelCard, PanelCount, PanelEmpty } from '../../../site/panels/panel-card.tsx'
 import { PanelLoadMore } from '../../../site/panels/panel-load-more.tsx'
 import { IconButton } from '../../../ui/actions/icon-button.tsx'
@@ -71,16 +71,11 @@ export function PendingProposalsPanel({ now }: { now: Date }) {
           )
         }
       </PanelCard>
-      {dialog.Dialog && toDelete && (
-        <dialog.Dialog
-          key={toDelete.id}
-          open={dialog.open}
-          onOpenChange={dialog.setOpen}
-          proposal={toDelete}
-          onDeleted={() => removeFromCache(toDelete.id)}
-          finalFocus={card}
-        />
-      )}
+      {toDelete &&
+        dialog.render(
+          { proposal: toDelete, onDeleted: () => removeFromCache(toDelete.id), finalFocus: card },
+          toDelete.id,
+        )}
     </>
   )
 }

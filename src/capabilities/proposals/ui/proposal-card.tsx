@@ -1,6 +1,6 @@
 import { FileX } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
@@ -142,14 +142,7 @@ function LoadedCard({ proposal, isWithdrawn = false, side, partnerName }: Loaded
       {!isWithdrawn && proposal && (
         <CardBody {...{ proposal, side, partnerName, openDialog }} pending={dialog.pending ? event : null} />
       )}
-      {dialog.Dialog && proposal && (
-        <dialog.Dialog
-          open={dialog.open}
-          onOpenChange={dialog.setOpen}
-          {...{ event, proposal, isWithdrawn, side, partnerName }}
-          finalFocus={card}
-        />
-      )}
+      {proposal && dialog.render({ event, proposal, isWithdrawn, side, partnerName, finalFocus: card })}
     </article>
   )
 }

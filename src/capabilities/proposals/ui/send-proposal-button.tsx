@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react'
 import { useRouteLoaderData } from 'react-router'
 import type { SessionUser } from '../../../platform/session/session.ts'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 
 const loadForm = () => import('./proposal-form.tsx')
@@ -17,16 +17,7 @@ export function SendProposalButton({ chatId, partnerName }: { chatId: string; pa
         <FileText aria-hidden="true" className="size-4.25 max-md:hidden" />
         Enviar Propuesta
       </Button>
-      {form.Dialog && (
-        <form.Dialog
-          key={chatId}
-          open={form.open}
-          onOpenChange={form.setOpen}
-          chatId={chatId}
-          partnerName={partnerName}
-          userId={user.id}
-        />
-      )}
+      {form.render({ chatId, partnerName, userId: user.id }, chatId)}
     </>
   )
 }

@@ -24,7 +24,7 @@ export interface ReviewDialogProps {
   /** The client's review of this lawyer, from either form (TRAP-09). */
   own: OwnReview | null
   open: boolean
-  onClose(): void
+  onOpenChange(open: boolean): void
 }
 
 /**
@@ -62,7 +62,7 @@ function draftOf(lawyerId: string, userId: string, own: OwnReview | null) {
   }
 }
 
-function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDialogProps) {
+function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onOpenChange }: ReviewDialogProps) {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
   const signature = useSignatureText()
   const draft = draftOf(lawyerId, user?.id ?? '', own)
@@ -75,7 +75,7 @@ function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: Review
   const { submit, pending, failure } = useSubmit(save, {
     onDone({ created }) {
       draft.drop()
-      onClose()
+      onOpenChange(false)
       toast({
         kind: 'success',
         title: '¡Éxito!',
@@ -96,7 +96,7 @@ function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: Review
 
   const cancel = () => {
     draft.drop()
-    onClose()
+    onOpenChange(false)
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -107,9 +107,7 @@ function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: Review
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose()
-      }}
+      onOpenChange={onOpenChange}
       locked={pending}
       title={own ? 'Editar Reseña' : 'Dejar Reseña'}
       description={`Cuenta cómo fue tu experiencia con ${lawyerName}. ${signature}`}

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -70,13 +70,6 @@ export function useReviewSlot(list: OwnCaseList): { slot(item: OwnCase): ReactNo
         </Button>
       )
     },
-    dialog: dialog.Dialog && target && (
-      <dialog.Dialog
-        key={`${target.caseId} ${target.own?.id ?? ''}`}
-        {...target}
-        open={dialog.open}
-        onClose={() => dialog.setOpen(false)}
-      />
-    ),
+    dialog: target && dialog.render(target, `${target.caseId} ${target.own?.id ?? ''}`),
   }
 }

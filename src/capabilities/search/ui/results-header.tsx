@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { CountBadge } from '../../../ui/display/badge.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
@@ -29,15 +29,7 @@ export function ResultsHeader({
         Filtros
         {activeCount > 0 && <CountBadge calm value={activeCount} label="en uso" />}
       </Button>
-      {sheet.Dialog && (
-        <sheet.Dialog
-          value={value}
-          onChange={onChange}
-          open={sheet.open}
-          onOpenChange={sheet.setOpen}
-          total={total}
-        />
-      )}
+      {sheet.render({ value, onChange, total })}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { BadgeCheck } from 'lucide-react'
 import type { ReactNode, RefCallback } from 'react'
 import { formatDate } from '../../../chile/dates.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { RetryNotice } from '../../../site/retry-notice.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
@@ -154,22 +154,8 @@ function Actions({ submission, queue }: { submission: Submission; queue: ReviewQ
         <BadgeCheck aria-hidden="true" className="size-4.5" />
         Verificar
       </Button>
-      {verifyDialog.Dialog && (
-        <verifyDialog.Dialog
-          open={verifyDialog.open}
-          onOpenChange={verifyDialog.setOpen}
-          submission={submission}
-          onDecided={onDecided}
-        />
-      )}
-      {returnDialog.Dialog && (
-        <returnDialog.Dialog
-          open={returnDialog.open}
-          onOpenChange={returnDialog.setOpen}
-          submission={submission}
-          onDecided={onDecided}
-        />
-      )}
+      {verifyDialog.render({ submission, onDecided })}
+      {returnDialog.render({ submission, onDecided })}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import type { CaseView } from '../../cases/schema.ts'
 
@@ -17,9 +17,7 @@ export function DeleteCaseButton({ view }: { view: CaseView }) {
         <Trash2 aria-hidden="true" className="size-4.5" />
         Eliminar causa
       </Button>
-      {dialog.Dialog && (
-        <dialog.Dialog open={dialog.open} onOpenChange={dialog.setOpen} view={view} finalFocus={button} />
-      )}
+      {dialog.render({ view, finalFocus: button })}
     </div>
   )
 }

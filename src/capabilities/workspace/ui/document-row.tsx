@@ -1,6 +1,6 @@
 import { RotateCw, Trash2, X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { IconButton } from '../../../ui/actions/icon-button.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { ProgressBar } from '../../../ui/feedback/progress.tsx'
@@ -81,18 +81,14 @@ export function DocumentRow({
         disabled={!hydrated}
         onClick={dialog.show}
       />
-      {dialog.Dialog && (
-        <dialog.Dialog
-          open={dialog.open}
-          onOpenChange={dialog.setOpen}
-          title="¿Eliminar el documento?"
-          description={`«${file_name}» se borra para ambos. No se puede deshacer.`}
-          confirmText="Eliminar documento"
-          remove={onRemove}
-          onDone={() => toast({ kind: 'success', text: MESSAGES.deleted })}
-          finalFocus={finalFocus}
-        />
-      )}
+      {dialog.render({
+        title: '¿Eliminar el documento?',
+        description: `«${file_name}» se borra para ambos. No se puede deshacer.`,
+        confirmText: 'Eliminar documento',
+        remove: onRemove,
+        onDone: () => toast({ kind: 'success', text: MESSAGES.deleted }),
+        finalFocus,
+      })}
     </Row>
   )
 }

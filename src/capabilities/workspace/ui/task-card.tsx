@@ -1,7 +1,7 @@
 import { Draggable } from '@hello-pangea/dnd'
 import { ArrowDown, ArrowUp, GripVertical, Pencil, Trash2 } from 'lucide-react'
 import { type CSSProperties, type RefObject, useState } from 'react'
-import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
@@ -141,21 +141,17 @@ export function TaskCard({
               />
             </div>
           )}
-          {dialog.Dialog && (
-            <dialog.Dialog
-              open={dialog.open}
-              onOpenChange={dialog.setOpen}
-              title="¿Eliminar la tarea?"
-              description={`«${title}» desaparece del tablero también para tu cliente. No se puede deshacer.`}
-              confirmText="Eliminar tarea"
-              remove={() => {
-                const next = column[index + 1] ?? column[index - 1]
-                if (next) focusAfterChange(next.id)
-                return onRemove()
-              }}
-              finalFocus={boardRef}
-            />
-          )}
+          {dialog.render({
+            title: '¿Eliminar la tarea?',
+            description: `«${title}» desaparece del tablero también para tu cliente. No se puede deshacer.`,
+            confirmText: 'Eliminar tarea',
+            remove() {
+              const next = column[index + 1] ?? column[index - 1]
+              if (next) focusAfterChange(next.id)
+              return onRemove()
+            },
+            finalFocus: boardRef,
+          })}
         </li>
       )}
     </Draggable>
