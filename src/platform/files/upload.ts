@@ -8,11 +8,14 @@ export class UploadFailure extends Error {
   readonly title: string
   /** HTTP status; 0 without a response. */
   readonly status: number
-  constructor(title: string, message: string, status: number) {
+  /** Text per form field. */
+  readonly fields: Record<string, string>
+  constructor(title: string, message: string, status: number, fields = {}) {
     super(message)
     this.name = 'UploadFailure'
     this.title = title
     this.status = status
+    this.fields = fields
   }
 }
 

@@ -4,6 +4,7 @@ import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { OFFLINE_MESSAGE } from '../errors/offline-message.ts'
 import type { Reason } from '../errors/reasons.ts'
 import { UNEXPECTED_MESSAGE } from '../errors/refusal.ts'
+import type { UploadFailure } from '../files/upload.ts'
 import { announceSessionStale } from '../session/session-events.ts'
 
 type Slices = Record<string, unknown>
@@ -32,6 +33,8 @@ export function rpc<C extends AnyContractRouter>(slice: string): ContractRouterC
 export interface Failure {
   status: number
   code: string
+  /** Of an upload only. */
+  title?: string
   /** Spanish, ready to show. */
   message: string
   reason?: Reason | undefined
@@ -45,6 +48,10 @@ export interface Failure {
 /** Converts any error of a call into a failure with a Spanish message, never a library's English one. */
 export function failureOf(error: unknown): Failure {
   const none = { fields: {}, reference: null, retryAfter: null }
+  if (isUploadFailure(error)) {
+    const { status, title, message, fields } = error
+    return { ...none, status, code: 'UPLOAD', title, message, fields }
+  }
   if (!(error instanceof ORPCError)) return { status: 0, code: 'OFFLINE', message: OFFLINE_MESSAGE, ...none }
   const data = (error.data ?? {}) as {
     fields?: Record<string, string>
@@ -64,3 +71,7 @@ export function failureOf(error: unknown): Failure {
     retryAfter: data.retryAfter ?? null,
   }
 }
+
+/** By its name, because pages without uploads do not load the class. */
+const isUploadFailure = (error: unknown): error is UploadFailure =>
+  error instanceof Error && error.name === 'UploadFailure'

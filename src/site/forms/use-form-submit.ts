@@ -13,7 +13,7 @@ export interface FormSubmitOptions<Values extends FieldValues, Answer>
 /**
  * `useSubmit` for a form: validates first, shows a failure at its fields, and keeps the input.
  * @param send the operation
- * @returns `submit`: the form's `onSubmit`
+ * @returns `submit`: the form's `onSubmit`; `field`: the props of a text field; `problem`: what concerns no field
  */
 export function useFormSubmit<Values extends FieldValues, Input, Answer>(
   form: UseFormReturn<Values, unknown, Input>,
@@ -24,11 +24,25 @@ export function useFormSubmit<Values extends FieldValues, Input, Answer>(
     ...options,
     onShown: (failure) => showFailure(form, failure, fieldsOf?.(failure.fields)),
   })
-  return { submit: form.handleSubmit((input) => submit(input), onInvalid), pending, toasts }
+  const { formState } = form
+  return {
+    submit: form.handleSubmit((input) => submit(input), onInvalid),
+    pending,
+    toasts,
+    field: (name: Path<Values>) => ({
+      ...form.register(name),
+      error: form.getFieldState(name, formState).error?.message,
+    }),
+    problem: formState.errors.root?.message,
+  }
 }
 
+export type FormSubmit<Values extends FieldValues> = ReturnType<
+  typeof useFormSubmit<Values, unknown, unknown>
+>
+
 /** Shows a failure at the fields it names, or as `root` error if the form has none of them. */
-export function showFailure<Values extends FieldValues, Input>(
+function showFailure<Values extends FieldValues, Input>(
   form: UseFormReturn<Values, unknown, Input>,
   { message, reference, ...failure }: Failure,
   fields = failure.fields,

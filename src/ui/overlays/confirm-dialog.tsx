@@ -20,6 +20,8 @@ export interface ConfirmDialogProps {
   danger?: boolean | undefined
   /** In progress: the dialog stays open and nothing else can be pressed. */
   pending?: boolean | undefined
+  /** Announced to screen readers meanwhile. */
+  pendingLabel?: string | undefined
   /** Required input is still missing. */
   disabled?: boolean | undefined
   finalFocus?: RefObject<HTMLElement | null> | undefined
@@ -35,6 +37,7 @@ export function ConfirmDialog({
   onConfirm,
   danger,
   pending = false,
+  pendingLabel,
   disabled,
   ...dialog
 }: ConfirmDialogProps) {
@@ -61,6 +64,7 @@ export function ConfirmDialog({
             form={form}
             variant={danger ? 'danger-solid' : 'primary'}
             pending={pending}
+            pendingLabel={pendingLabel}
             disabled={disabled ?? false}
           >
             {confirmText}

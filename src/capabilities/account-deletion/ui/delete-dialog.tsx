@@ -1,8 +1,8 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { type FormEventHandler, type ReactNode, useEffect, useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type UseFormSetFocus, useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
+import { type FormSubmit, useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -32,12 +32,12 @@ export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDel
     defaultValues: { password: '' },
   })
   const { deleteAccount } = rpc<AccountDeletionContract>('departure')
-  const { submit, pending, toasts } = useFormSubmit(form, deleteAccount, {
+  const submission = useFormSubmit(form, deleteAccount, {
     onDone: onDeleted,
     toast: failureTitle,
   })
   const close = () => {
-    toasts.dismiss()
+    submission.toasts.dismiss()
     form.reset()
     setStep('explain')
     onOpenChange(false)
@@ -46,7 +46,7 @@ export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDel
     <Dialog
       open={open}
       onOpenChange={(next) => next || close()}
-      locked={pending}
+      locked={submission.pending}
       title={step === 'password' ? 'Confirma con tu contraseña' : '¿Eliminar tu cuenta?'}
       {...(step === 'explain' && {
         actions: (
@@ -60,7 +60,7 @@ export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDel
       })}
     >
       {step === 'password' ? (
-        <PasswordStep form={form} submit={submit} pending={pending} onCancel={close} />
+        <PasswordStep form={submission} setFocus={form.setFocus} onCancel={close} />
       ) : (
         <Consequences>{children}</Consequences>
       )}
@@ -90,28 +90,19 @@ function Consequences({ children }: { children?: ReactNode }) {
 }
 
 interface PasswordStepProps {
-  form: UseFormReturn<DeleteAccountInput>
-  submit: FormEventHandler
-  pending: boolean
+  form: FormSubmit<DeleteAccountInput>
+  setFocus: UseFormSetFocus<DeleteAccountInput>
   onCancel(): void
 }
 
-function PasswordStep({ form, submit, pending, onCancel }: PasswordStepProps) {
-  const { errors } = form.formState
-  const { setFocus } = form
+function PasswordStep({ form: { submit, pending, field, problem }, setFocus, onCancel }: PasswordStepProps) {
   // The button that had the focus was unmounted with the previous step.
   useEffect(() => setFocus('password'), [setFocus])
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <PasswordField
-        label="Contraseña"
-        autoComplete="current-password"
-        required
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
+      <PasswordField label="Contraseña" autoComplete="current-password" required {...field('password')} />
+      {problem && <Notice kind="danger">{problem}</Notice>}
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel} disabled={pending}>
           Cancelar

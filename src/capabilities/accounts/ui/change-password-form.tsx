@@ -20,19 +20,21 @@ const empty = { currentPassword: '', password: '', confirmPassword: '' }
 export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
   const resolver = useMemo(() => standardSchemaResolver(changePasswordInput(passwordMin)), [passwordMin])
   const form = useForm<ChangePasswordInput>({ resolver, defaultValues: empty })
-  const { errors } = form.formState
-
-  const { submit, pending } = useFormSubmit(form, rpc<AccountsContract>('accounts').changePassword, {
-    onDone() {
-      form.reset(empty)
-      toast({
-        kind: 'success',
-        title: 'Contraseña actualizada',
-        text: 'Las demás sesiones de tu cuenta se cerraron.',
-      })
+  const { submit, pending, field, problem } = useFormSubmit(
+    form,
+    rpc<AccountsContract>('accounts').changePassword,
+    {
+      onDone() {
+        form.reset(empty)
+        toast({
+          kind: 'success',
+          title: 'Contraseña actualizada',
+          text: 'Las demás sesiones de tu cuenta se cerraron.',
+        })
+      },
+      toast: 'No se pudo cambiar la contraseña',
     },
-    toast: 'No se pudo cambiar la contraseña',
-  })
+  )
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
@@ -40,16 +42,10 @@ export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
         label="Contraseña actual"
         autoComplete="current-password"
         required
-        error={errors.currentPassword?.message}
-        {...form.register('currentPassword')}
+        {...field('currentPassword')}
       />
-      <NewPasswordFields
-        label="Contraseña nueva"
-        passwordMin={passwordMin}
-        errors={errors}
-        register={form.register}
-      />
-      {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
+      <NewPasswordFields label="Contraseña nueva" passwordMin={passwordMin} field={field} />
+      {problem && <Notice kind="danger">{problem}</Notice>}
       <div>
         <SubmitButton variant="secondary" pending={pending} pendingLabel="Cambiando tu contraseña…">
           Cambiar contraseña

@@ -26,9 +26,7 @@ export function LoginForm({ secondary, onSuccess }: LoginFormProps) {
     resolver: standardSchemaResolver(loginInput),
     defaultValues: { email: '', password: '' },
   })
-  const { errors } = form.formState
-
-  const { submit, pending } = useFormSubmit(form, rpc<AccountsContract>('accounts').login, {
+  const { submit, pending, field, problem } = useFormSubmit(form, rpc<AccountsContract>('accounts').login, {
     onDone({ user }) {
       announceSignIn()
       toast({ kind: 'success', title: '¡Bienvenido!', text: 'Has iniciado sesión correctamente.' })
@@ -45,18 +43,16 @@ export function LoginForm({ secondary, onSuccess }: LoginFormProps) {
         type="email"
         autoComplete="username"
         required
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...field('email')}
       />
       <PasswordField
         label="Contraseña"
         action={<TextLink to="/recuperar-contrasena">¿Olvidaste tu contraseña?</TextLink>}
         autoComplete="current-password"
         required
-        error={errors.password?.message}
-        {...form.register('password')}
+        {...field('password')}
       />
-      {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
+      {problem && <Notice kind="danger">{problem}</Notice>}
       <SubmitButton
         variant={secondary ? 'secondary' : 'primary'}
         size="lg"

@@ -22,19 +22,22 @@ export function NameForm({ user }: { user: SessionUser }) {
     defaultValues: { name: user.name },
   })
   const { revalidate } = useRevalidator()
-  const { errors } = form.formState
   const isUnderReview = user.verification_status === 'admin_pending'
 
-  const { submit, pending } = useFormSubmit(form, rpc<AccountsContract>('accounts').updateName, {
-    async onDone(answer) {
-      form.reset({ name: answer.user.name })
-      // AUT-26: the navigation bar shows the new name without a new login.
-      announceSessionChange()
-      await revalidate()
-      toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
+  const { submit, pending, field, problem } = useFormSubmit(
+    form,
+    rpc<AccountsContract>('accounts').updateName,
+    {
+      async onDone(answer) {
+        form.reset({ name: answer.user.name })
+        // AUT-26: the navigation bar shows the new name without a new login.
+        announceSessionChange()
+        await revalidate()
+        toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
+      },
+      toast: (failure) => ({ text: failureTextOf(failure, 'No se pudo actualizar el perfil.') }),
     },
-    toast: (failure) => ({ text: failureTextOf(failure, 'No se pudo actualizar el perfil.') }),
-  })
+  )
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
@@ -47,7 +50,7 @@ export function NameForm({ user }: { user: SessionUser }) {
           end: <Lock aria-hidden="true" className="size-4.25" />,
           hint: MESSAGES.nameUnderReview,
         })}
-        error={errors.name?.message}
+        error={field('name').error}
         {...registerPrefilled(form, 'name')}
       />
       <TextField
@@ -58,7 +61,7 @@ export function NameForm({ user }: { user: SessionUser }) {
         value={user.email}
         hint="Con este correo inicias sesión. No se puede cambiar."
       />
-      {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
+      {problem && <Notice kind="danger">{problem}</Notice>}
       {!isUnderReview && (
         <div>
           <SubmitButton pending={pending} pendingLabel="Guardando…">

@@ -1,21 +1,15 @@
-import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form'
-import { PasswordField } from '../../../ui/fields/password-field.tsx'
-
-interface NewPassword {
-  password: string
-  confirmPassword: string
-}
+import { PasswordField, type PasswordFieldProps } from '../../../ui/fields/password-field.tsx'
 
 export interface NewPasswordFieldsProps {
   label: string
   /** Minimum length in characters. */
   passwordMin: number
-  errors: FieldErrors<NewPassword>
-  register(name: keyof NewPassword): UseFormRegisterReturn
+  /** `field` of useFormSubmit. */
+  field(name: 'password' | 'confirmPassword'): Partial<PasswordFieldProps>
 }
 
 /** New password and its confirmation (AUT-07). */
-export function NewPasswordFields({ label, passwordMin, errors, register }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, passwordMin, field }: NewPasswordFieldsProps) {
   return (
     <>
       <PasswordField
@@ -23,15 +17,13 @@ export function NewPasswordFields({ label, passwordMin, errors, register }: NewP
         hint={`Al menos ${passwordMin} caracteres.`}
         autoComplete="new-password"
         required
-        error={errors.password?.message}
-        {...register('password')}
+        {...field('password')}
       />
       <PasswordField
         label={`Confirmar ${label.toLowerCase()}`}
         autoComplete="new-password"
         required
-        error={errors.confirmPassword?.message}
-        {...register('confirmPassword')}
+        {...field('confirmPassword')}
       />
     </>
   )

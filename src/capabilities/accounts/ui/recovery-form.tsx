@@ -16,14 +16,12 @@ export function RecoveryForm() {
     defaultValues: { email: '' },
   })
   const [sentTo, setSentTo] = useState<string>()
-  const { errors } = form.formState
-
   const send = async (input: RequestRecoveryInput) => {
     setSentTo(undefined)
     await rpc<AccountsContract>('accounts').requestRecovery(input)
     setSentTo(input.email)
   }
-  const { submit, pending } = useFormSubmit(form, send, {
+  const { submit, pending, field, problem } = useFormSubmit(form, send, {
     toast: 'No se pudo enviar el enlace',
     forVisitors: true,
   })
@@ -35,10 +33,9 @@ export function RecoveryForm() {
         type="email"
         autoComplete="username"
         required
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...field('email')}
       />
-      {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
+      {problem && <Notice kind="danger">{problem}</Notice>}
       {sentTo && (
         <Notice live title="Revisa tu correo">
           Si {sentTo} tiene una cuenta, te enviamos un enlace para elegir una contraseña nueva. Vence en 1

@@ -36,56 +36,40 @@ export function RegisterForm({ role, passwordMin, nextStepText, onSuccess }: Reg
     defaultValues: { name: '', email: '', password: '', confirmPassword: '' },
   })
   const navigate = useNavigate()
-  const { errors } = form.formState
-
-  const { submit, pending, toasts } = useFormSubmit(form, rpc<AccountsContract>('accounts').register, {
-    onDone({ user }) {
-      announceSignIn()
-      toast({
-        kind: 'success',
-        title: '¡Registro exitoso!',
-        text: `Tu cuenta ha sido creada. ${nextStepText ?? 'Sigue los siguientes pasos para completar tu perfil.'}`,
-        // Lawyers are redirected to their next step; clients find theirs on the profile page.
-        action:
-          user.role === 'client' && !nextStepText
-            ? { label: 'Ver mi perfil', run: () => void navigate('/edit-profile') }
-            : undefined,
-      })
-      onSuccess(user)
+  const { submit, pending, toasts, field, problem } = useFormSubmit(
+    form,
+    rpc<AccountsContract>('accounts').register,
+    {
+      onDone({ user }) {
+        announceSignIn()
+        toast({
+          kind: 'success',
+          title: '¡Registro exitoso!',
+          text: `Tu cuenta ha sido creada. ${nextStepText ?? 'Sigue los siguientes pasos para completar tu perfil.'}`,
+          // Lawyers are redirected to their next step; clients find theirs on the profile page.
+          action:
+            user.role === 'client' && !nextStepText
+              ? { label: 'Ver mi perfil', run: () => void navigate('/edit-profile') }
+              : undefined,
+        })
+        onSuccess(user)
+      },
+      toast: FAILED_TITLE,
+      forVisitors: true,
+      onInvalid(wrong) {
+        if (wrong.role) form.setError('root', { message: MESSAGES.roleMissing })
+        const first = Object.values(wrong).find((error) => typeof error?.message === 'string')
+        if (first?.message) toasts.show({ title: FAILED_TITLE, text: first.message })
+      },
     },
-    toast: FAILED_TITLE,
-    forVisitors: true,
-    onInvalid(wrong) {
-      if (wrong.role) form.setError('root', { message: MESSAGES.roleMissing })
-      const first = Object.values(wrong).find((error) => typeof error?.message === 'string')
-      if (first?.message) toasts.show({ title: FAILED_TITLE, text: first.message })
-    },
-  })
+  )
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <TextField
-        label="Nombre completo"
-        autoComplete="name"
-        required
-        error={errors.name?.message}
-        {...form.register('name')}
-      />
-      <TextField
-        label="Correo electrónico"
-        type="email"
-        autoComplete="email"
-        required
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
-      <NewPasswordFields
-        label="Contraseña"
-        passwordMin={passwordMin}
-        errors={errors}
-        register={form.register}
-      />
-      {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
+      <TextField label="Nombre completo" autoComplete="name" required {...field('name')} />
+      <TextField label="Correo electrónico" type="email" autoComplete="email" required {...field('email')} />
+      <NewPasswordFields label="Contraseña" passwordMin={passwordMin} field={field} />
+      {problem && <Notice kind="danger">{problem}</Notice>}
       <SubmitButton size="lg" block pending={pending} pendingLabel="Creando tu cuenta…">
         Registrarse
       </SubmitButton>

@@ -23,35 +23,32 @@ export interface ResetFormProps {
 export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFormProps) {
   const resolver = useMemo(() => resolverWithToken(passwordMin, token), [passwordMin, token])
   const form = useForm<ResetPasswordInput>({ resolver, defaultValues: { password: '', confirmPassword: '' } })
-  const { errors } = form.formState
-
-  const { submit, pending } = useFormSubmit(form, rpc<AccountsContract>('accounts').resetPassword, {
-    onDone() {
-      toast({
-        kind: 'success',
-        title: 'Contraseña actualizada',
-        text: 'Inicia sesión con tu contraseña nueva.',
-      })
-      onSuccess()
+  const { submit, pending, field, problem } = useFormSubmit(
+    form,
+    rpc<AccountsContract>('accounts').resetPassword,
+    {
+      onDone() {
+        toast({
+          kind: 'success',
+          title: 'Contraseña actualizada',
+          text: 'Inicia sesión con tu contraseña nueva.',
+        })
+        onSuccess()
+      },
+      onFailure({ status, message }) {
+        if (status !== 404) return message
+        onInvalid()
+        return null
+      },
+      toast: 'No se pudo cambiar la contraseña',
+      forVisitors: true,
     },
-    onFailure({ status, message }) {
-      if (status !== 404) return message
-      onInvalid()
-      return null
-    },
-    toast: 'No se pudo cambiar la contraseña',
-    forVisitors: true,
-  })
+  )
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <NewPasswordFields
-        label="Contraseña nueva"
-        passwordMin={passwordMin}
-        errors={errors}
-        register={form.register}
-      />
-      {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
+      <NewPasswordFields label="Contraseña nueva" passwordMin={passwordMin} field={field} />
+      {problem && <Notice kind="danger">{problem}</Notice>}
       <SubmitButton size="lg" block pending={pending} pendingLabel="Guardando tu contraseña…">
         Guardar contraseña
       </SubmitButton>

@@ -6,8 +6,7 @@ import { useNavigate } from 'react-router'
 import { toPhoneDigits, toStoredPhone } from '../../../chile/phone.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
-import { showFailure } from '../../../site/forms/use-form-submit.ts'
-import { useSubmit } from '../../../site/forms/use-submit.ts'
+import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -71,20 +70,18 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
   useFocusFirstError(formRef, submitCount)
   const hasUnsavedChanges = useUnsavedChanges(isDirty || photo !== null)
 
-  const { submit, pending, toasts } = useSubmit(useSaveProfile(), {
+  const save = useSaveProfile()
+  const { submit, pending, problem } = useFormSubmit(form, (fields) => save(fields, photo), {
     onDone(saved) {
-      if (saved.ok) {
-        form.reset(valuesOf(saved.profile))
-        setPhoto(null)
-        toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
-        return
-      }
-      const { failure, title } = saved
-      showFailure(form, failure)
-      toasts.show(
-        title ? { title, text: failure.message } : { text: failureTextOf(failure, MESSAGES.notSaved) },
-      )
+      form.reset(valuesOf(saved))
+      setPhoto(null)
+      toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
     },
+    toast: (failure) =>
+      // A problem of the picture itself keeps its own title (ONP-16).
+      failure.title && [413, 415, 422].includes(failure.status)
+        ? { title: failure.title, text: failure.message }
+        : { text: failureTextOf(failure, MESSAGES.notSaved) },
   })
 
   return (
@@ -92,7 +89,7 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
       ref={formRef}
       method="post"
       noValidate
-      onSubmit={form.handleSubmit((fields) => submit(fields, photo))}
+      onSubmit={submit}
       {...keepAboveBottomBar}
       className={`${bottomBarScrollClass} grid grid-cols-[minmax(0,1fr)] gap-8`}
     >
@@ -169,9 +166,9 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
           />
         </TwoColumns>
       </FormSection>
-      {errors.root?.message && (
+      {problem && (
         <Notice kind="danger" live>
-          {errors.root.message}
+          {problem}
         </Notice>
       )}
       <div

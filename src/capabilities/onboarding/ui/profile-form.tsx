@@ -8,7 +8,6 @@ import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { FormProgress, ProgressBar } from '../../../ui/feedback/progress.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import type { InitialForm } from '../schema.ts'
 import { AddressStep } from './address-step.tsx'
 import {
@@ -22,7 +21,7 @@ import {
 import { PersonalStep } from './personal-step.tsx'
 import { ProfessionalStep } from './professional-step.tsx'
 import { useFormDraft } from './use-form-draft.ts'
-import { type SubmissionFailure, useSubmission } from './use-submission.ts'
+import { useSubmission } from './use-submission.ts'
 
 export interface ProfileFormProps {
   userId: string
@@ -50,22 +49,37 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const [isIncomplete, setIsIncomplete] = useState(false)
-  const [failure, setFailure] = useState<string>()
   const [isSent, setIsSent] = useState(false)
   const [hasMoved, setHasMoved] = useState(false)
-  const { progress, submit } = useSubmission()
-  const failureToast = useFailureToast()
-  const pending = progress !== null || isSent
+  const { submit, progress, failure, clear, toasts, ...submission } = useSubmission({
+    onSent(notice) {
+      setIsSent(true)
+      drop()
+      if (notice) toast({ kind: 'error', title: 'Error Inesperado', text: notice })
+      else toast({ kind: 'success', ...SUBMITTED })
+      onSent()
+    },
+    onFailed(fields) {
+      const byField = new Map(
+        Object.entries(fields).map(([name, text]) => [FIELD_BY_INPUT[name] ?? name, text]),
+      )
+      for (const [name, text] of byField)
+        if (stepOfField(name) >= 0) form.setError(name as FieldName, { message: text })
+      const first = firstInvalidField(byField)
+      if (first) goToField(first)
+    },
+  })
+  const pending = submission.pending || isSent
 
   const currentSteps = FORM_STEPS.slice(step, step + 1)
   const problems = findProblems(values)
   const isBlocked = firstInvalidField(problems, currentSteps) !== undefined
-  const { dismiss } = failureToast
+  const { dismiss } = toasts
   // A change dismisses the errors of the last attempt; fields that are still invalid keep theirs.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on changes of the form only, not on every render
   useEffect(() => {
     dismiss()
-    setFailure(undefined)
+    clear()
     if (!isBlocked) setIsIncomplete(false)
   }, [values])
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the step becomes valid, not on every render
@@ -80,7 +94,7 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
     flushSync(() => {
       setStep(next)
       setIsIncomplete(false)
-      setFailure(undefined)
+      clear()
       setHasMoved(true)
     })
     window.scrollTo({ top: 0 })
@@ -96,7 +110,7 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
   }
   const rejectField = (field: FieldName) => {
     goToField(field)
-    failureToast.show(INCOMPLETE)
+    toasts.show(INCOMPLETE)
   }
   const goNext = async () => {
     const fields = FORM_STEPS[step]?.fields ?? []
@@ -107,37 +121,19 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
     if (invalidField) rejectField(invalidField)
     else goToStep(step + 1)
   }
-  const submitForm = async (whole: FormValues) => {
-    const outcome = await submit(whole)
-    if (!outcome) return
-    if (!outcome.sent) return showFailure(outcome.failure)
-    setIsSent(true)
-    drop()
-    if (outcome.notice) toast({ kind: 'error', title: 'Error Inesperado', text: outcome.notice })
-    else toast({ kind: 'success', ...SUBMITTED })
-    onSent()
-  }
-  const showFailure = ({ message, fields }: SubmissionFailure) => {
-    const byField = new Map(
-      Object.entries(fields).map(([name, text]) => [FIELD_BY_INPUT[name] ?? name, text]),
-    )
-    for (const [name, text] of byField)
-      if (stepOfField(name) >= 0) form.setError(name as FieldName, { message: text })
-    const first = firstInvalidField(byField)
-    if (first) goToField(first)
-    setFailure(message)
-    failureToast.show({ title: 'Error Inesperado', text: message })
-  }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (pending) return
     dismiss()
-    setFailure(undefined)
+    clear()
     if (step < LAST_STEP) return void goNext()
-    void form.handleSubmit(submitForm, () => {
-      const invalidField = firstInvalidField(findProblems(form.getValues()))
-      if (invalidField) rejectField(invalidField)
-    })()
+    void form.handleSubmit(
+      (whole) => submit(whole),
+      () => {
+        const invalidField = firstInvalidField(findProblems(form.getValues()))
+        if (invalidField) rejectField(invalidField)
+      },
+    )()
   }
   const cancel = async () => {
     const wasDirty = form.formState.isDirty
@@ -192,7 +188,7 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
       <div className="mt-8 grid gap-5 border-t border-line pt-6">
         {failure && (
           <Notice kind="danger" title="Error Inesperado">
-            {failure}
+            {failure.message}
           </Notice>
         )}
         {progress && <ProgressBar {...progress} />}

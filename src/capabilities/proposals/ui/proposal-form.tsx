@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { isoDay } from '../../../chile/dates.ts'
 import { uuidv7 } from '../../../input/ids.ts'
@@ -7,8 +7,6 @@ import { deleteDraft, readDraft, storeDraft } from '../../../platform/drafts/dra
 import { rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
-import { Button } from '../../../ui/actions/button.tsx'
-import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -16,7 +14,7 @@ import { AmountInput } from '../../../ui/fields/amount-input.tsx'
 import { DateField } from '../../../ui/fields/date-field.tsx'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import type { ProposalsContract } from '../contract.ts'
 import { proposalsQueries } from '../queries.ts'
 import { MAX_FEE_CLP, MAX_SUMMARY_LENGTH, MESSAGES, MIN_FEE_CLP } from '../schema.ts'
@@ -63,8 +61,7 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
     staleTime: 0,
     gcTime: 0,
   })
-  const formId = useId()
-  const { control, register, watch } = form
+  const { control, watch } = form
   const { errors, isSubmitted } = form.formState
   const feeDecimals = watch('feeDecimals')
   const [isFeeBlurred, setFeeBlurred] = useState(true)
@@ -80,7 +77,7 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
     storeDraft(draftKey, userId, { id, values: form.getValues() })
     return api.create({ id, chatId, ...content })
   }
-  const { submit, pending } = useFormSubmit(form, send, {
+  const { submit, pending, field, problem } = useFormSubmit(form, send, {
     onDone() {
       setId(uuidv7())
       form.reset(EMPTY_FORM)
@@ -100,34 +97,18 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
   })
 
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      locked={pending}
       title="Enviar propuesta"
       description="Tu cliente la verá en esta conversación y podrá aceptarla o rechazarla."
-      actions={
-        <div className="grid w-full grid-cols-[1fr_1.5fr] gap-2.5">
-          <Button aria-disabled={pending} onClick={() => pending || onOpenChange(false)}>
-            Volver
-          </Button>
-          <SubmitButton form={formId} pending={pending} pendingLabel="Enviando…">
-            Enviar propuesta
-          </SubmitButton>
-        </div>
-      }
+      cancelText="Volver"
+      confirmText="Enviar propuesta"
+      pending={pending}
+      pendingLabel="Enviando…"
+      onConfirm={submit}
     >
-      <form
-        id={formId}
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          // React bubbles the event to the message form of the chat around this dialog.
-          event.stopPropagation()
-          void submit(event)
-        }}
-        className="grid grid-cols-[minmax(0,1fr)] gap-5"
-      >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {!targetCase.isError && (
           <p role="status" className="text-ui text-muted">
             {targetCase.data ? (
@@ -143,17 +124,16 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
           required
           rows={4}
           limit={MAX_SUMMARY_LENGTH}
-          error={errors.summary?.message}
-          {...register('summary')}
+          {...field('summary')}
         />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-[3fr_2fr]">
           <Controller
             control={control}
             name="fee"
-            render={({ field }) => (
+            render={({ field: fee }) => (
               <NumberField
                 Input={AmountInput}
-                {...field}
+                {...fee}
                 decimals={feeDecimals}
                 onDecimals={(decimals) => {
                   form.setValue('feeDecimals', decimals)
@@ -162,7 +142,7 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
                 onFocus={() => setFeeBlurred(false)}
                 onBlur={() => {
                   setFeeBlurred(true)
-                  field.onBlur()
+                  fee.onBlur()
                 }}
                 label="Honorarios"
                 prefix="$"
@@ -175,26 +155,12 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
               />
             )}
           />
-          <DateField
-            label="Plazo"
-            optional
-            error={errors.deadline?.message}
-            {...register('deadline')}
-            min={today()}
-            max="2999-12-31"
-          />
+          <DateField label="Plazo" optional {...field('deadline')} min={today()} max="2999-12-31" />
         </div>
-        <TextArea
-          label="Condiciones"
-          optional
-          hint="Una por línea."
-          rows={3}
-          error={errors.conditions?.message}
-          {...register('conditions')}
-        />
-        {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
-      </form>
-    </Dialog>
+        <TextArea label="Condiciones" optional hint="Una por línea." rows={3} {...field('conditions')} />
+        {problem && <Notice kind="danger">{problem}</Notice>}
+      </div>
+    </ConfirmDialog>
   )
 }
 

@@ -34,17 +34,18 @@ export function ReturnDialog({ open, onOpenChange, submission, onDecided }: Retu
     resolver: standardSchemaResolver(reasonForm),
     defaultValues: { reason: '' },
   })
-  const { errors } = form.formState
 
   const add = (phrase: string) => {
     const reason = form.getValues('reason').trimEnd()
-    form.setValue('reason', reason ? `${reason}\n${phrase}` : phrase, { shouldValidate: !!errors.reason })
+    form.setValue('reason', reason ? `${reason}\n${phrase}` : phrase, {
+      shouldValidate: !!field('reason').error,
+    })
     form.setFocus('reason')
   }
   const { lawyerId, submissionId, name } = submission
   const send = ({ reason }: ReasonForm) =>
     rpc<VerificationContract>('verification').return({ lawyerId, submissionId, reason })
-  const { submit, pending } = useFormSubmit(form, send, {
+  const { submit, pending, field, problem } = useFormSubmit(form, send, {
     onDone() {
       toast({
         kind: 'success',
@@ -77,14 +78,7 @@ export function ReturnDialog({ open, onOpenChange, submission, onDecided }: Retu
       onConfirm={() => void submit()}
     >
       <div className="grid gap-4">
-        <TextArea
-          label="Observaciones"
-          rows={5}
-          limit={MAX_REASON_LENGTH}
-          required
-          error={errors.reason?.message}
-          {...form.register('reason')}
-        />
+        <TextArea label="Observaciones" rows={5} limit={MAX_REASON_LENGTH} required {...field('reason')} />
         {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, not of fields */}
         <div role="group" aria-label="Frases frecuentes" className="flex flex-wrap gap-2">
           {COMMON_REASONS.map((phrase) => (
@@ -98,9 +92,9 @@ export function ReturnDialog({ open, onOpenChange, submission, onDecided }: Retu
             </Button>
           ))}
         </div>
-        {errors.root?.message && (
+        {problem && (
           <Notice kind="danger" live>
-            {errors.root.message}
+            {problem}
           </Notice>
         )}
       </div>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { uuidv4 } from '../../../input/ids.ts'
 import { MB } from '../../../platform/files/buckets.ts'
-import { UploadFailure, uploadFile } from '../../../platform/files/upload.ts'
+import { uploadFile } from '../../../platform/files/upload.ts'
 import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
@@ -90,13 +90,11 @@ export function useUploads(caseId: string) {
       return true
     } catch (error) {
       if (signal.aborted) return false
-      // Either the upload failed or the call that adds the document.
-      const callFailure = error instanceof UploadFailure ? null : failureOf(error)
-      const text = callFailure ? failureTextOf(callFailure) : (error as UploadFailure).message
-      const status = callFailure ? callFailure.status : (error as UploadFailure).status
+      const failure = failureOf(error)
+      const text = failureTextOf(failure)
       // A refused file would be refused again; other errors may be temporary.
-      const canRetry = ![404, 413, 415, 422].includes(status)
-      update(id, { problem: text, canRetry, ...(callFailure?.status === 409 && { key: null }) })
+      const canRetry = ![404, 413, 415, 422].includes(failure.status)
+      update(id, { problem: text, canRetry, ...(failure.status === 409 && { key: null }) })
       failureToasts.add({ text })
       return false
     }
