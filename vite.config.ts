@@ -62,7 +62,7 @@ const sharedChunks = [
   {
     name: 'calls',
     test: pathPattern(
-      'node_modules/@(orpc|tanstack)/|src/platform/((drafts|flash|query|realtime|routing|rpc|session)/|errors/offline-message)|/queries\\.ts$|src/site/(forms/(failure-text|use-submit|use-form-submit)|live-connection-loader|query-provider|retry-notice)|accounts/ui/use-return-path\\.ts$',
+      'node_modules/@(orpc|tanstack)/|src/platform/((drafts|flash|query|realtime|routing|rpc|session)/|errors/offline-message)|/queries\\.ts$|src/site/(forms/(failure-text|use-submit|use-form-submit)|live-connection-loader|query-provider|retry-notice|use-session-user)|accounts/ui/use-return-path\\.ts$',
     ),
     minShareCount: 3,
     priority: 6,
@@ -103,7 +103,7 @@ const sharedChunks = [
   {
     name: 'fields',
     test: pathPattern(
-      'src/ui/fields/(keep-above-bottom-bar|date-field|file-rules|phone-field|text-area)\\.tsx?$|files/upload\\.ts$',
+      'src/ui/fields/(keep-above-bottom-bar|date-field|file-rules|phone-field|text-area)\\.tsx?$|files/upload\\.ts$|forms/use-upload-once\\.ts$',
     ),
     minShareCount: 2,
     priority: 1,

@@ -1,5 +1,6 @@
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Failure } from '../../platform/rpc/client.ts'
+import { registerField } from '../../ui/fields/register-field.ts'
 import { withReference } from './failure-text.ts'
 import { type SubmitOptions, useSubmit } from './use-submit.ts'
 
@@ -24,16 +25,12 @@ export function useFormSubmit<Values extends FieldValues, Input, Answer>(
     ...options,
     onShown: (failure) => showFailure(form, failure, fieldsOf?.(failure.fields)),
   })
-  const { formState } = form
   return {
     submit: form.handleSubmit((input) => submit(input), onInvalid),
     pending,
     toasts,
-    field: (name: Path<Values>) => ({
-      ...form.register(name),
-      error: form.getFieldState(name, formState).error?.message,
-    }),
-    problem: formState.errors.root?.message,
+    field: (name: Path<Values> & keyof Values) => registerField(form, name),
+    problem: form.formState.errors.root?.message,
   }
 }
 

@@ -24,20 +24,16 @@ export function NameForm({ user }: { user: SessionUser }) {
   const { revalidate } = useRevalidator()
   const isUnderReview = user.verification_status === 'admin_pending'
 
-  const { submit, pending, field, problem } = useFormSubmit(
-    form,
-    rpc<AccountsContract>('accounts').updateName,
-    {
-      async onDone(answer) {
-        form.reset({ name: answer.user.name })
-        // AUT-26: the navigation bar shows the new name without a new login.
-        announceSessionChange()
-        await revalidate()
-        toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
-      },
-      toast: (failure) => ({ text: failureTextOf(failure, 'No se pudo actualizar el perfil.') }),
+  const { submit, pending, problem } = useFormSubmit(form, rpc<AccountsContract>('accounts').updateName, {
+    async onDone(answer) {
+      form.reset({ name: answer.user.name })
+      // AUT-26: the navigation bar shows the new name without a new login.
+      announceSessionChange()
+      await revalidate()
+      toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
     },
-  )
+    toast: (failure) => ({ text: failureTextOf(failure, 'No se pudo actualizar el perfil.') }),
+  })
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
@@ -50,7 +46,6 @@ export function NameForm({ user }: { user: SessionUser }) {
           end: <Lock aria-hidden="true" className="size-4.25" />,
           hint: MESSAGES.nameUnderReview,
         })}
-        error={field('name').error}
         {...registerPrefilled(form, 'name')}
       />
       <TextField

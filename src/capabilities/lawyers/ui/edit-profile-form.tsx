@@ -119,7 +119,6 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
         <DescriptionField
           label="Descripción profesional"
           rows={5}
-          error={errors.description?.message}
           {...registerPrefilled(form, 'description')}
         />
       </FormSection>
@@ -160,7 +159,6 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
                 street={registerPrefilled(form, 'addressStreet')}
                 number={registerPrefilled(form, 'addressNumber')}
                 apartment={registerPrefilled(form, 'addressApartment')}
-                errors={errors}
               />
             )}
           />

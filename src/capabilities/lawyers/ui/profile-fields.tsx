@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
 import { AmountInput } from '../../../ui/fields/amount-input.tsx'
 import { NumberField, type NumberFieldProps } from '../../../ui/fields/number-field.tsx'
+import type { registerField } from '../../../ui/fields/register-field.ts'
 import { TextArea, type TextAreaProps } from '../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { DESCRIPTION_MAX, PRICE_MAX, PRICE_STEP } from '../schema.ts'
@@ -56,50 +56,27 @@ export function DescriptionField(props: Omit<TextAreaProps, 'hint' | 'limit' | '
 
 export interface AddressFieldsProps {
   location: CommuneFieldsProps
-  street: UseFormRegisterReturn
-  number: UseFormRegisterReturn & {
+  street: Registered
+  number: Registered & {
     /** ONP-27, TRAP-10: optional in the onboarding form. */
     optional?: boolean
   }
-  apartment: UseFormRegisterReturn
-  errors: {
-    addressStreet?: { message?: string } | undefined
-    addressNumber?: { message?: string } | undefined
-    addressApartment?: { message?: string } | undefined
-  }
+  apartment: Registered
 }
+
+type Registered = ReturnType<typeof registerField>
 
 /**
  * ONP-22 to ONP-27, PRO-12, PRO-13: region, commune, street, number and apartment, for use in `TwoColumns`.
  */
-export function AddressFields({ location, street, number, apartment, errors }: AddressFieldsProps) {
+export function AddressFields({ location, street, number, apartment }: AddressFieldsProps) {
   const { optional = false, ...registered } = number
   return (
     <>
       <CommuneFields {...location} />
-      <TextField
-        label="Calle"
-        autoComplete="address-line1"
-        required
-        className="md:col-span-2"
-        error={errors.addressStreet?.message}
-        {...street}
-      />
-      <TextField
-        label="Número"
-        optional={optional}
-        required={!optional}
-        autoComplete="off"
-        error={errors.addressNumber?.message}
-        {...registered}
-      />
-      <TextField
-        label="Departamento u oficina"
-        optional
-        autoComplete="off"
-        error={errors.addressApartment?.message}
-        {...apartment}
-      />
+      <TextField label="Calle" autoComplete="address-line1" required className="md:col-span-2" {...street} />
+      <TextField label="Número" optional={optional} required={!optional} autoComplete="off" {...registered} />
+      <TextField label="Departamento u oficina" optional autoComplete="off" {...apartment} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useNavigate, useRouteLoaderData } from 'react-router'
-import type { SessionUser } from '../../../platform/session/session.ts'
+import { useNavigate } from 'react-router'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
+import { useSessionUser } from '../../../site/use-session-user.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { RoleState } from '../../accounts/ui/role-state.ts'
 import { loginPath } from '../../accounts/ui/use-return-path.ts'
@@ -26,7 +26,7 @@ export function useContact(
   { id, name }: Pick<PublicLawyer, 'id' | 'name'>,
   open: () => Promise<{ chatId: string }>,
 ): Contact {
-  const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
+  const user = useSessionUser()
   const navigate = useNavigate()
 
   useEffect(() => {

@@ -1,10 +1,12 @@
 import { useController } from 'react-hook-form'
+import { registerField } from '../../../ui/fields/register-field.ts'
 import { AddressFields, TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
 import type { StepProps } from './step-props.ts'
 
 /** Second step: where the lawyer works (ONP-22 to ONP-27). */
-export function AddressStep({ form: { control, register, formState } }: StepProps) {
-  const { errors } = formState
+export function AddressStep({ form }: StepProps) {
+  const { control } = form
+  const { errors } = form.formState
   const region = useController({ control, name: 'location.region' })
   const commune = useController({ control, name: 'location.commune' })
   const touch = { region: region.field.onBlur, commune: commune.field.onBlur }
@@ -22,10 +24,9 @@ export function AddressStep({ form: { control, register, formState } }: StepProp
           regionRef: region.field.ref,
           communeRef: commune.field.ref,
         }}
-        street={register('addressStreet')}
-        number={{ ...register('addressNumber'), optional: true }}
-        apartment={register('addressApartment')}
-        errors={errors}
+        street={registerField(form, 'addressStreet')}
+        number={{ ...registerField(form, 'addressNumber'), optional: true }}
+        apartment={registerField(form, 'addressApartment')}
       />
     </TwoColumns>
   )

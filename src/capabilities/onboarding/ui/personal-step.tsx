@@ -35,14 +35,12 @@ export function PersonalStep({ form, start, lost }: StepProps) {
           label="Nombre"
           autoComplete="given-name"
           required
-          error={errors.firstName?.message}
           {...registerPrefilled(form, 'firstName')}
         />
         <TextField
           label="Apellido"
           autoComplete="family-name"
           required
-          error={errors.lastName?.message}
           {...registerPrefilled(form, 'lastName')}
         />
         <TextField
@@ -53,7 +51,6 @@ export function PersonalStep({ form, start, lost }: StepProps) {
           autoCapitalize="characters"
           spellCheck={false}
           required
-          error={errors.rut?.message}
           {...rut}
           onKeyDown={(event) => {
             // Enter submits the step without leaving the field.
@@ -82,7 +79,6 @@ export function PersonalStep({ form, start, lost }: StepProps) {
           hint={`Debes tener ${AGE_MIN} años o más.`}
           autoComplete="bday"
           required
-          error={errors.birthDate?.message}
           {...registerPrefilled(form, 'birthDate')}
           min={EARLIEST_BIRTH_DATE}
           max={latestBirthDate()}

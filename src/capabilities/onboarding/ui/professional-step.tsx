@@ -2,6 +2,7 @@ import { Controller } from 'react-hook-form'
 import { UNIVERSITIES } from '../../../chile/universities.ts'
 import { AmountInput } from '../../../ui/fields/amount-input.tsx'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
+import { registerField } from '../../../ui/fields/register-field.ts'
 import { Combobox } from '../../../ui/lists/combobox.tsx'
 import { EXPERIENCE_MAX, GRADUATION_YEAR_MIN, latestGraduationYear } from '../../lawyers/schema.ts'
 import { DescriptionField, FormSection, PriceField, TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
@@ -12,8 +13,9 @@ import type { StepProps } from './step-props.ts'
 const universities = UNIVERSITIES.map((name) => ({ value: name, label: name }))
 
 /** Third step: ID card, studies and practice (ONP-28 to ONP-39). */
-export function ProfessionalStep({ form: { control, register, formState }, start, lost }: StepProps) {
-  const { errors } = formState
+export function ProfessionalStep({ form, start, lost }: StepProps) {
+  const { control } = form
+  const { errors } = form.formState
   return (
     <>
       <Controller
@@ -94,12 +96,7 @@ export function ProfessionalStep({ form: { control, register, formState }, start
             )}
           />
         </TwoColumns>
-        <DescriptionField
-          label="Descripción"
-          rows={4}
-          error={errors.description?.message}
-          {...register('description')}
-        />
+        <DescriptionField label="Descripción" rows={4} {...registerField(form, 'description')} />
       </FormSection>
     </>
   )

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { UploadFailure, uploadFile } from '../../../platform/files/upload.ts'
+import { UploadFailure } from '../../../platform/files/upload.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { announceSessionChange } from '../../../platform/session/session-events.ts'
 import { failureTextOf, withReference } from '../../../site/forms/failure-text.ts'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
+import { useUploadOnce } from '../../../site/forms/use-upload-once.ts'
 import type { OnboardingContract } from '../contract.ts'
 import { notifyErrorText, stageErrorText } from '../schema.ts'
 import { type FormValues, ON_FILE, toSubmitInput } from './form-values.ts'
@@ -21,7 +22,6 @@ const UPLOADS = {
   avatar: { bucket: 'avatars', label: 'Subiendo tu foto de perfil…' },
   idCard: { bucket: 'identidad', label: 'Subiendo tu carnet de identidad…' },
 } as const
-const ABORT_REASON = 'The form was left.'
 /** HTTP statuses of a file that is too large, of the wrong type or unreadable. */
 const FILE_PROBLEM_STATUSES = [413, 415, 422]
 
@@ -39,36 +39,19 @@ export interface SubmissionOptions {
 export function useSubmission({ onSent, onFailed }: SubmissionOptions) {
   const [progress, setProgress] = useState<SubmissionProgress | null>(null)
   const { revalidate } = useRevalidator()
-  const uploaded = useRef(new WeakMap<Blob, string>())
-  const unmountController = useRef<AbortController>(undefined)
+  const uploads = useUploadOnce()
   /** The last attempt got no answer, so it may have succeeded. */
   const isOutcomeUnknown = useRef(false)
-  useEffect(() => {
-    const controller = new AbortController()
-    unmountController.current = controller
-    return () => controller.abort(ABORT_REASON)
-  }, [])
-
-  const upload = async (stage: 'avatar' | 'idCard', file: Blob): Promise<string> => {
-    const knownKey = uploaded.current.get(file)
-    if (knownKey) return knownKey
+  const upload = (stage: 'avatar' | 'idCard', file: Blob): Promise<string> => {
     const { bucket, label } = UPLOADS[stage]
-    setProgress({ label, value: 0 })
-    const { key } = await uploadFile(bucket, file, {
-      ...(file instanceof File && { name: file.name }),
-      ...(unmountController.current && { signal: unmountController.current.signal }),
-      onProgress: (share) => setProgress({ label, value: share * 100 }),
-    }).catch((error: unknown) => {
-      // The form was left: nothing waits for the result.
-      if (!(error instanceof UploadFailure)) return new Promise<never>(() => {})
+    const showProgress = (share: number) => setProgress({ label, value: share * 100 })
+    return uploads.upload(bucket, file, showProgress).catch((error: UploadFailure) => {
       const { title, status, message } = error
       // A retry with the same file would fail again, so let the field ask for another one.
       const isWrongFile = stage === 'idCard' && FILE_PROBLEM_STATUSES.includes(status)
       const fields = isWrongFile ? { idCard: message } : {}
       throw new UploadFailure(title, stageErrorText(stage, message), status, fields)
     })
-    uploaded.current.set(file, key)
-    return key
   }
 
   const notify = async (): Promise<string | null> => {
@@ -101,8 +84,8 @@ export function useSubmission({ onSent, onFailed }: SubmissionOptions) {
       isOutcomeUnknown.current = status === 0
       if (!isSent) {
         // The server no longer has this file: upload it again on the next attempt.
-        if (avatar && 'avatarKey' in fields) uploaded.current.delete(avatar)
-        if (idCard && idCard !== ON_FILE && 'idCardKey' in fields) uploaded.current.delete(idCard)
+        if (avatar && 'avatarKey' in fields) uploads.forget(avatar)
+        if (idCard && idCard !== ON_FILE && 'idCardKey' in fields) uploads.forget(idCard)
         throw error
       }
     }

@@ -1,14 +1,13 @@
 import { FileText } from 'lucide-react'
-import { useRouteLoaderData } from 'react-router'
-import type { SessionUser } from '../../../platform/session/session.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
+import { useSessionUser } from '../../../site/use-session-user.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 
 const loadForm = () => import('./proposal-form.tsx')
 
 /** The button «Enviar Propuesta» with its form. Renders only for verified lawyers (PRP-01). */
 export function SendProposalButton({ chatId, partnerName }: { chatId: string; partnerName: string }) {
-  const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
+  const user = useSessionUser()
   const form = useLazyDialog(loadForm, (module) => module.ProposalForm)
   if (user?.role !== 'lawyer' || user.verification_status !== 'verified') return null
   return (

@@ -1,9 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
-import { useRouteLoaderData } from 'react-router'
 import { deleteDraft, readDraft, storeDraft } from '../../../platform/drafts/drafts.ts'
-import type { SessionUser } from '../../../platform/session/session.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
+import { useSessionUser } from '../../../site/use-session-user.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -63,7 +62,7 @@ function draftOf(lawyerId: string, userId: string, own: OwnReview | null) {
 }
 
 function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onOpenChange }: ReviewDialogProps) {
-  const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
+  const user = useSessionUser()
   const signature = useSignatureText()
   const draft = draftOf(lawyerId, user?.id ?? '', own)
   const [{ rating, comment }, setValues] = useState(draft.read)

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useRouteLoaderData } from 'react-router'
+import { Link } from 'react-router'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import type { SessionUser } from '../../../platform/session/session.ts'
+import { useSessionUser } from '../../../site/use-session-user.ts'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -71,7 +71,7 @@ function ResultsEmpty({
   fallbackAction,
 }: FilterFieldsProps & { fallbackAction: ReactNode }) {
   const suggestion = suggestWiderSearch(value)
-  const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
+  const user = useSessionUser()
   const mayPublish = !user || user.role === 'client'
   return (
     <Card flush>

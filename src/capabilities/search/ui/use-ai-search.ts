@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useRouteLoaderData, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
-import type { SessionUser } from '../../../platform/session/session.ts'
+import { useSessionUser } from '../../../site/use-session-user.ts'
 import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
 import type { SearchContract } from '../contract.ts'
 import { lawyerSearchOptions, type SearchFilters } from '../queries.ts'
@@ -27,7 +27,7 @@ const EMPTY: ProblemState = { text: '', analysis: null, analysedText: '', sugges
 
 /** State of the AI search: free text, analysis, filters from the URL, and the running search. */
 export function useAiSearch() {
-  const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
+  const user = useSessionUser()
   const userId = user?.id ?? null
   const [search, setSearch] = useSearchParams()
   const queries = useQueryClient()
