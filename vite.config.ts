@@ -81,7 +81,7 @@ const sharedChunks = [
   },
   {
     name: 'forms',
-    test: pathPattern('node_modules/(react-hook-form|@hookform)/'),
+    test: pathPattern('node_modules/(react-hook-form|@hookform)/|forms/use-schema-form\\.ts$'),
     minShareCount: 2,
     priority: 4,
   },

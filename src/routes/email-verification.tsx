@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CircleX, MailQuestion } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { redirect, useNavigate } from 'react-router'
 import type { AccountsContract } from '../capabilities/accounts/contract.ts'
-import { accountsQueries } from '../capabilities/accounts/queries.ts'
-import { failureOf, rpc } from '../platform/rpc/client.ts'
+import { rpc } from '../platform/rpc/client.ts'
+import { useSubmit } from '../site/forms/use-submit.ts'
 import { pageTitle } from '../site/product.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
 import { ButtonLink } from '../ui/actions/button.tsx'
@@ -47,32 +46,34 @@ export default function EmailVerification({ loaderData: { token, confirms } }: R
 
 function Verification({ token }: { token: string }) {
   const navigate = useNavigate()
-  const { mutate, status, error } = useMutation(
-    accountsQueries(rpc<AccountsContract>('accounts')).confirmEmail.mutationOptions(),
-  )
+  const [isConfirmed, setIsConfirmed] = useState(false)
+  const { submit, failure } = useSubmit(rpc<AccountsContract>('accounts').confirmEmail, {
+    onDone: () => setIsConfirmed(true),
+    forVisitors: true,
+    toast: null,
+  })
   // A link works once. In development effects run twice, and the second request would be refused.
   const sent = useRef('')
   useEffect(() => {
     if (sent.current === token) return
     sent.current = token
-    mutate({ token })
-  }, [mutate, token])
+    void submit({ token })
+  }, [submit, token])
   useEffect(() => {
-    if (status !== 'success') return
+    if (!isConfirmed) return
     const timer = setTimeout(() => void navigate('/login'), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [status, navigate])
+  }, [isConfirmed, navigate])
 
-  if (status === 'error') {
-    const failure = failureOf(error)
+  if (failure) {
     // An invalid link is final; any other failure is worth a retry.
     return failure.status === 404 || failure.status === 422 ? (
       <Invalid />
     ) : (
-      <ConfirmationFailed message={failure.message} retry={() => mutate({ token })} />
+      <ConfirmationFailed message={failure.message} retry={() => void submit({ token })} />
     )
   }
-  if (status !== 'success') return <LoadingIndicator label="Verificando tu correo..." />
+  if (!isConfirmed) return <LoadingIndicator label="Verificando tu correo..." />
   return (
     <div role="status">
       <EmptyState

@@ -33,7 +33,7 @@ export function rpc<C extends AnyContractRouter>(slice: string): ContractRouterC
 export interface Failure {
   status: number
   code: string
-  /** Of an upload only. */
+  /** Spanish; of an upload only. */
   title?: string
   /** Spanish, ready to show. */
   message: string

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
 import { type Failure, failureOf } from '../../platform/rpc/client.ts'
+import type { ToastText } from '../../ui/feedback/toast-store.ts'
 import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import { failureTextOf } from './failure-text.ts'
-
-type ToastText = Parameters<ReturnType<typeof useFailureToast>['show']>[0]
 
 export interface SubmitOptions<Answer> {
   /** Called after success. The submission is pending until it returns. */

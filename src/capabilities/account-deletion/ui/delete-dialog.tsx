@@ -1,8 +1,8 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type UseFormSetFocus, useForm } from 'react-hook-form'
+import type { UseFormSetFocus } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { type FormSubmit, useFormSubmit } from '../../../site/forms/use-form-submit.ts'
+import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -27,10 +27,7 @@ export interface DeleteDialogProps extends DeleteAccountProps {
 /** DEL-02 to DEL-06. Two steps: explain the consequences, then ask for the password. */
 export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDeleted }: DeleteDialogProps) {
   const [step, setStep] = useState<'explain' | 'password'>('explain')
-  const form = useForm<DeleteAccountInput>({
-    resolver: standardSchemaResolver(deleteAccountInput),
-    defaultValues: { password: '' },
-  })
+  const form = useSchemaForm(deleteAccountInput, { password: '' })
   const { deleteAccount } = rpc<AccountDeletionContract>('departure')
   const submission = useFormSubmit(form, deleteAccount, {
     onDone: onDeleted,

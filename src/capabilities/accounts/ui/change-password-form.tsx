@@ -1,14 +1,12 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMemo } from 'react'
-import { useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
+import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import type { AccountsContract } from '../contract.ts'
-import { type ChangePasswordInput, changePasswordInput } from '../schema.ts'
+import { changePasswordInput } from '../schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
 const empty = { currentPassword: '', password: '', confirmPassword: '' }
@@ -18,8 +16,7 @@ const empty = { currentPassword: '', password: '', confirmPassword: '' }
  * @param passwordMin minimum length in characters
  */
 export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
-  const resolver = useMemo(() => standardSchemaResolver(changePasswordInput(passwordMin)), [passwordMin])
-  const form = useForm<ChangePasswordInput>({ resolver, defaultValues: empty })
+  const form = useSchemaForm(changePasswordInput(passwordMin), empty)
   const { submit, pending, field, problem } = useFormSubmit(
     form,
     rpc<AccountsContract>('accounts').changePassword,

@@ -1,9 +1,8 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session/session.ts'
 import { announceSignIn } from '../../../platform/session/sign-in-signal.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
+import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -11,7 +10,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { AccountsContract } from '../contract.ts'
-import { type LoginInput, loginInput } from '../schema.ts'
+import { loginInput } from '../schema.ts'
 
 export interface LoginFormProps {
   /** Whether the page has another primary button. */
@@ -22,10 +21,7 @@ export interface LoginFormProps {
 
 /** Sign-in form (AUT-01 to AUT-04). */
 export function LoginForm({ secondary, onSuccess }: LoginFormProps) {
-  const form = useForm<LoginInput>({
-    resolver: standardSchemaResolver(loginInput),
-    defaultValues: { email: '', password: '' },
-  })
+  const form = useSchemaForm(loginInput, { email: '', password: '' })
   const { submit, pending, field, problem } = useFormSubmit(form, rpc<AccountsContract>('accounts').login, {
     onDone({ user }) {
       announceSignIn()

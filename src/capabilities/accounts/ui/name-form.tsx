@@ -1,26 +1,22 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Lock } from 'lucide-react'
-import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session/session.ts'
 import { announceSessionChange } from '../../../platform/session/session-events.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
+import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { registerPrefilled } from '../../../ui/fields/register-prefilled.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { AccountsContract } from '../contract.ts'
-import { MESSAGES, type UpdateNameInput, updateNameInput } from '../schema.ts'
+import { MESSAGES, updateNameInput } from '../schema.ts'
 
 /** PRO-01 to PRO-04: edits the name and shows the e-mail address read-only. */
 export function NameForm({ user }: { user: SessionUser }) {
-  const form = useForm<UpdateNameInput>({
-    resolver: standardSchemaResolver(updateNameInput),
-    defaultValues: { name: user.name },
-  })
+  const form = useSchemaForm(updateNameInput, { name: user.name })
   const { revalidate } = useRevalidator()
   const isUnderReview = user.verification_status === 'admin_pending'
 

@@ -1,8 +1,7 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
+import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
@@ -11,10 +10,7 @@ import { type RequestRecoveryInput, requestRecoveryInput } from '../schema.ts'
 
 /** Requests a recovery link (OPEN-10). The answer is the same whether or not the address has an account. */
 export function RecoveryForm() {
-  const form = useForm<RequestRecoveryInput>({
-    resolver: standardSchemaResolver(requestRecoveryInput),
-    defaultValues: { email: '' },
-  })
+  const form = useSchemaForm(requestRecoveryInput, { email: '' })
   const [sentTo, setSentTo] = useState<string>()
   const send = async (input: RequestRecoveryInput) => {
     setSentTo(undefined)

@@ -1,5 +1,4 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMemo } from 'react'
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { rpc } from '../../../platform/rpc/client.ts'
@@ -30,9 +29,8 @@ const FAILED_TITLE = 'Error de registro'
  * Registration form (AUT-07 to AUT-16). The role comes from the navigation state, never from a form field.
  */
 export function RegisterForm({ role, passwordMin, nextStepText, onSuccess }: RegisterFormProps) {
-  const resolver = useMemo(() => resolverWithRole(passwordMin, role), [passwordMin, role])
   const form = useForm<RegisterInput>({
-    resolver,
+    resolver: resolverWithRole(passwordMin, role),
     defaultValues: { name: '', email: '', password: '', confirmPassword: '' },
   })
   const navigate = useNavigate()

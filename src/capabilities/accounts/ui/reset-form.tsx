@@ -1,5 +1,4 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMemo } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
@@ -21,8 +20,10 @@ export interface ResetFormProps {
 
 /** OPEN-10: sets a new password with the e-mailed link. */
 export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFormProps) {
-  const resolver = useMemo(() => resolverWithToken(passwordMin, token), [passwordMin, token])
-  const form = useForm<ResetPasswordInput>({ resolver, defaultValues: { password: '', confirmPassword: '' } })
+  const form = useForm<ResetPasswordInput>({
+    resolver: resolverWithToken(passwordMin, token),
+    defaultValues: { password: '', confirmPassword: '' },
+  })
   const { submit, pending, field, problem } = useFormSubmit(
     form,
     rpc<AccountsContract>('accounts').resetPassword,

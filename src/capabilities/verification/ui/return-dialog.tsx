@@ -1,8 +1,7 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
+import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -30,10 +29,7 @@ export interface ReturnDialogProps {
 
 /** «Devolver con observaciones» (OPEN-02): the lawyer receives the reason unchanged. */
 export function ReturnDialog({ open, onOpenChange, submission, onDecided }: ReturnDialogProps) {
-  const form = useForm<ReasonForm>({
-    resolver: standardSchemaResolver(reasonForm),
-    defaultValues: { reason: '' },
-  })
+  const form = useSchemaForm(reasonForm, { reason: '' })
 
   const add = (phrase: string) => {
     const reason = form.getValues('reason').trimEnd()
