@@ -5,7 +5,6 @@ import type { ControlProps } from '../fields/field.tsx'
 import { setRef } from '../fields/set-ref.ts'
 import { frameClass } from '../fields/text-field.tsx'
 import { classNames } from '../theme/class-names.ts'
-import { optionId } from './list-box.tsx'
 import type { Option } from './options.ts'
 import type { MultiSelectList } from './use-multi-select-list.ts'
 
@@ -103,26 +102,15 @@ export function ChipInput({ control, list, chosen, fieldRef, disabled, placehold
         ))}
         <input
           {...control}
+          {...list.inputProps}
           ref={(element) => {
             input.current = element
             return setRef(fieldRef, element)
           }}
-          type="text"
-          role="combobox"
-          aria-expanded={list.open}
-          aria-haspopup="listbox"
-          aria-autocomplete="list"
-          aria-controls={list.open ? list.listId : undefined}
-          aria-activedescendant={
-            list.open && list.active >= 0 ? optionId(list.listId, list.active) : undefined
-          }
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
           disabled={disabled}
           placeholder={chosen.length === 0 ? placeholder : undefined}
           value={list.query}
-          onChange={(event) => list.setQueryText(event.target.value)}
+          onChange={(event) => list.type(event.target.value)}
           onKeyDown={onInputKey}
           className="h-8 min-w-24 flex-1 bg-transparent px-1.5 text-body/6 text-ink outline-none placeholder:text-muted"
         />

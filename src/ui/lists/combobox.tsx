@@ -1,14 +1,12 @@
-import { Check, ChevronDown, X } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { ChevronDown, X } from 'lucide-react'
+import { type FocusEvent, useRef } from 'react'
 import { type ControlledFieldProps, Field, splitFieldProps } from '../fields/field.tsx'
 import { setRef } from '../fields/set-ref.ts'
 import { frameClass, inputClass } from '../fields/text-field.tsx'
-import { Popup } from '../overlays/popup.tsx'
+import { ChoicePopup } from './choice-popup.tsx'
 import { fold } from './fold.ts'
-import { Highlighted } from './highlighted.tsx'
-import { ListBox, optionId } from './list-box.tsx'
-import { nextIndex } from './list-keys.ts'
-import { flatOptions, labelOf, matchingOptions, type Options, resultCountText } from './options.ts'
+import { flatOptions, labelOf, type Options, resultCountText } from './options.ts'
+import { useList } from './use-list.ts'
 
 export interface ComboboxProps<Value extends string> extends ControlledFieldProps<HTMLInputElement> {
   options: Options<Value>
@@ -37,58 +35,19 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
     emptyText = 'No se encontraron resultados.',
     clearable,
   } = own
-  const list = useId()
-  const anchor = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const [open, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
-  /** The text being typed; null while the field shows the chosen option. */
-  const [typed, setTyped] = useState<string | null>(null)
-  const query = typed ?? ''
-  const found = matchingOptions(options, query)
-  const lines = flatOptions(found)
-  const marked = active < lines.length ? active : -1
-
-  const show = () => {
-    if (disabled || open) return
-    setActive(lines.findIndex((line) => line.value === value))
-    setOpen(true)
-  }
-  const close = () => {
-    setOpen(false)
-    setTyped(null)
-  }
   const choose = (next: string | undefined) => {
-    close()
+    list.close()
     const option = flatOptions(options).find((line) => line.value === next)
     if (option && option.value !== value) onChange(option.value)
   }
+  const list = useList({ options, disabled, onChoose: choose })
+  const { open, query, lines } = list
+  const chosen = lines.findIndex((line) => line.value === value)
   /** On leaving, a completely typed label counts as chosen. */
   const leave = () => choose(query && lines.find((line) => fold(line.label) === fold(query.trim()))?.value)
-  const type = (text: string) => {
-    setTyped(text)
-    setOpen(true)
-    setActive(text.trim() ? 0 : -1)
-    if (text === '' && value) onChange(null)
-  }
-  const key = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (!open) {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-      event.preventDefault()
-      return show()
-    }
-    const moved = nextIndex(event.key, marked, lines.length, false)
-    if (moved !== undefined) setActive(moved)
-    else if (event.key === 'Enter') choose(lines[marked]?.value)
-    else if (event.key === 'Escape') close()
-    else return
-    event.preventDefault()
-    // Escape closes the list, not the dialog around it.
-    event.stopPropagation()
-  }
   const blur = (event: FocusEvent) => {
-    if (anchor.current?.contains(event.relatedTarget)) return
+    if (list.anchor.current?.contains(event.relatedTarget)) return
     leave()
     onBlur?.()
   }
@@ -97,22 +56,13 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
     <Field {...field}>
       {(control) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: handles the lost focus of the input inside
-        <div ref={anchor} onBlur={blur}>
+        <div ref={list.anchor} onBlur={blur}>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input inside handles the keyboard */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: a press goes to the input inside */}
-          <div className={frameClass} onClick={show}>
+          <div className={frameClass} onClick={() => list.show(chosen)}>
             <input
               {...control}
-              type="text"
-              role="combobox"
-              aria-expanded={open}
-              aria-haspopup="listbox"
-              aria-autocomplete="list"
-              aria-controls={open ? list : undefined}
-              aria-activedescendant={open && marked >= 0 ? optionId(list, marked) : undefined}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
+              {...list.inputProps}
               enterKeyHint="done"
               ref={(element) => {
                 input.current = element
@@ -120,11 +70,14 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
               }}
               disabled={disabled}
               placeholder={placeholder}
-              value={typed ?? labelOf(options, value) ?? ''}
+              value={list.typed ?? labelOf(options, value) ?? ''}
               // Select the text, so that typing replaces the chosen option.
               onFocus={(event) => event.target.select()}
-              onChange={(event) => type(event.target.value)}
-              onKeyDown={key}
+              onChange={({ target }) => {
+                list.type(target.value)
+                if (target.value === '' && value) onChange(null)
+              }}
+              onKeyDown={(event) => list.onKey(event, chosen)}
               className={`${inputClass} text-ellipsis`}
             />
             {clearable && value && !disabled && (
@@ -133,7 +86,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
                 aria-label={`Quitar ${field.label}`}
                 onClick={(event) => {
                   event.stopPropagation()
-                  close()
+                  list.close()
                   onChange(null)
                   input.current?.focus()
                 }}
@@ -148,7 +101,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
               onMouseDown={(event) => event.preventDefault()}
               onClick={(event) => {
                 if (open) event.stopPropagation()
-                if (open) close()
+                if (open) list.close()
                 else input.current?.focus()
               }}
               className="mr-0.5 grid size-11 flex-none place-items-center text-muted"
@@ -158,33 +111,14 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
           </div>
           {name && <input type="hidden" name={name} value={value ?? ''} disabled={disabled} />}
           <p role="status" className="sr-only">
-            {open && query.trim() && resultCountText(lines.length)}
+            {open && list.isSearching && resultCountText(lines.length)}
           </p>
-          {open && (
-            <Popup anchor={anchor} onLeave={leave} wide>
-              <ListBox
-                id={list}
-                label={field.label}
-                options={found}
-                active={marked}
-                onActive={setActive}
-                onChoose={choose}
-                isChosen={(option) => option === value}
-                emptyText={emptyText}
-              >
-                {(option) => (
-                  <>
-                    <span className="min-w-0 flex-1">
-                      <Highlighted text={option.label} query={query} />
-                    </span>
-                    {option.value === value && (
-                      <Check aria-hidden="true" className="size-4.25 text-primary-ink" />
-                    )}
-                  </>
-                )}
-              </ListBox>
-            </Popup>
-          )}
+          <ChoicePopup
+            {...{ list, value, emptyText }}
+            label={field.label}
+            onChoose={choose}
+            onLeave={leave}
+          />
         </div>
       )}
     </Field>

@@ -33,7 +33,7 @@ export interface TypeaheadText {
   at: number
 }
 
-const TYPEAHEAD_RESET_MS = 700
+export const TYPEAHEAD_RESET_MS = 700
 
 /** Adds a character to the typeahead text of a list without a text field; after a pause it starts over. */
 export function addToTypeahead(

@@ -1,4 +1,4 @@
-import { type Ref, useId } from 'react'
+import type { Ref } from 'react'
 import { type ControlledFieldProps, Field, splitFieldProps } from '../fields/field.tsx'
 import { Popup } from '../overlays/popup.tsx'
 import { classNames } from '../theme/class-names.ts'
@@ -51,11 +51,10 @@ export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>
     countText = chosenText,
     look = 'chips',
   } = own
-  const listId = useId()
-  const list = useMultiSelectList({ listId, options, value, onChange, onBlur, disabled, allText })
+  const list = useMultiSelectList({ options, value, onChange, onBlur, disabled, allText })
   const chips = look === 'chips'
   const count = value.length > 0 ? countText(value.length) : undefined
-  const hintId = `${listId}-how`
+  const hintId = `${list.id}-how`
   return (
     <Field
       {...field}
@@ -124,9 +123,9 @@ function Choices({ list, label, emptyText, search, isChosen, some }: ChoicesProp
   const isOn = (value: string) => (value === ALL_VALUE ? list.allChosen : isChosen(value))
   const lines = (
     <ListBox
-      id={list.listId}
+      id={list.id}
       label={label}
-      options={list.visibleOptions}
+      options={list.shown}
       active={list.active}
       onActive={list.setActive}
       onChoose={list.choose}

@@ -1,12 +1,18 @@
-import { Check, ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
 import { type ControlledFieldProps, Field, splitFieldProps } from '../fields/field.tsx'
 import { arrowClass, triggerClass } from '../fields/field-style.ts'
-import { Popup } from '../overlays/popup.tsx'
 import { classNames } from '../theme/class-names.ts'
-import { ListBox, optionId } from './list-box.tsx'
-import { addToTypeahead, isPrintableKey, nextIndex, type TypeaheadText, typeaheadIndex } from './list-keys.ts'
-import { flatOptions, labelOf, type Options } from './options.ts'
+import { ChoicePopup } from './choice-popup.tsx'
+import {
+  addToTypeahead,
+  isPrintableKey,
+  TYPEAHEAD_RESET_MS,
+  type TypeaheadText,
+  typeaheadIndex,
+} from './list-keys.ts'
+import { labelOf, type Options } from './options.ts'
+import { useList } from './use-list.ts'
 
 export interface SelectProps<Value extends string> extends ControlledFieldProps<HTMLButtonElement> {
   options: Options<Value>
@@ -22,74 +28,50 @@ export interface SelectProps<Value extends string> extends ControlledFieldProps<
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const [field, own] = splitFieldProps(props)
   const { options, value, onChange, onBlur, name, ref, disabled, placeholder = 'Elige una opción' } = own
-  const list = useId()
-  const anchor = useRef<HTMLDivElement>(null)
   const typed = useRef<TypeaheadText>(undefined)
-  const [active, setActive] = useState(-1)
-  const [open, setOpen] = useState(false)
-  const lines = flatOptions(options)
+  const choose = (next: string | undefined) => {
+    list.close()
+    const option = list.lines.find((line) => line.value === next)
+    if (option && option.value !== value) onChange(option.value as Value)
+  }
+  const list = useList({ options, disabled, onChoose: choose, edges: true })
+  const { open, active, lines } = list
   const chosen = lines.findIndex((option) => option.value === value)
   const text = labelOf(options, value)
 
-  const show = (index = Math.max(0, chosen)) => {
-    setActive(index)
-    setOpen(true)
-  }
-  const close = () => setOpen(false)
-  const choose = (next: string | undefined) => {
-    close()
-    const option = lines.find((line) => line.value === next)
-    if (option && option.value !== value) onChange(option.value)
-  }
   const key = (event: KeyboardEvent) => {
-    if (
-      isPrintableKey(event) &&
-      !(event.key === ' ' && !(typed.current && event.timeStamp - typed.current.at < 700))
-    ) {
+    const isTypingOn = typed.current && event.timeStamp - typed.current.at < TYPEAHEAD_RESET_MS
+    if (isPrintableKey(event) && (event.key !== ' ' || isTypingOn)) {
       typed.current = addToTypeahead(typed.current, event.key, event.timeStamp)
       const labels = lines.map((line) => line.label)
       const found = typeaheadIndex(labels, typed.current.text, open ? active : chosen)
       event.preventDefault()
-      return show(found ?? (open ? active : undefined))
-    }
-    if (!open) {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      if (open) list.setActive(found ?? active)
+      else list.show(found ?? Math.max(0, chosen))
+    } else if (list.onKey(event, Math.max(0, chosen)) || !open) return
+    else if (event.key === 'Tab') choose(lines[active]?.value)
+    else if (event.key === ' ') {
       event.preventDefault()
-      return show()
+      choose(lines[active]?.value)
     }
-    const moved = nextIndex(event.key, active, lines.length, true)
-    if (moved !== undefined) setActive(moved)
-    else if (event.key === 'Enter' || event.key === ' ') choose(lines[active]?.value)
-    else if (event.key === 'Escape') close()
-    else {
-      if (event.key === 'Tab') choose(lines[active]?.value)
-      return
-    }
-    event.preventDefault()
-    // Escape closes the list, not the dialog around it.
-    event.stopPropagation()
   }
 
   return (
     <Field {...field}>
       {(control) => (
-        <div ref={anchor}>
+        <div ref={list.anchor}>
           <button
             {...control}
+            {...list.comboboxProps}
             type="button"
-            role="combobox"
-            aria-expanded={open}
-            aria-haspopup="listbox"
-            aria-controls={open ? list : undefined}
-            aria-activedescendant={open && active >= 0 ? optionId(list, active) : undefined}
             data-popup-open={open ? '' : undefined}
             ref={ref}
             disabled={disabled}
             onClick={(event) => {
               // Safari does not focus a pressed button.
               event.currentTarget.focus()
-              if (open) close()
-              else show()
+              if (open) list.close()
+              else list.show(Math.max(0, chosen))
             }}
             onKeyDown={key}
             // Firefox clicks a button on the keyup of Space, even if keydown was prevented.
@@ -97,7 +79,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
               if (event.key === ' ' && open) event.preventDefault()
             }}
             onBlur={() => {
-              close()
+              list.close()
               onBlur?.()
             }}
             className={triggerClass}
@@ -108,29 +90,13 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
             <ChevronDown aria-hidden="true" className={arrowClass} />
           </button>
           {name && <input type="hidden" name={name} value={value ?? ''} disabled={disabled} />}
-          {open && (
-            <Popup anchor={anchor} onLeave={close} wide>
-              <ListBox
-                id={list}
-                label={field.label}
-                options={options}
-                active={active}
-                onActive={setActive}
-                onChoose={choose}
-                isChosen={(option) => option === value}
-                emptyText="No hay opciones."
-              >
-                {(option) => (
-                  <>
-                    <span className="min-w-0 flex-1">{option.label}</span>
-                    {option.value === value && (
-                      <Check aria-hidden="true" className="size-4.25 text-primary-ink" />
-                    )}
-                  </>
-                )}
-              </ListBox>
-            </Popup>
-          )}
+          <ChoicePopup
+            {...{ list, value }}
+            label={field.label}
+            emptyText="No hay opciones."
+            onChoose={choose}
+            onLeave={list.close}
+          />
         </div>
       )}
     </Field>

@@ -5,7 +5,6 @@ import { arrowClass, triggerClass } from '../fields/field-style.ts'
 import { setRef } from '../fields/set-ref.ts'
 import { frameClass, inputClass } from '../fields/text-field.tsx'
 import { classNames } from '../theme/class-names.ts'
-import { optionId } from './list-box.tsx'
 import type { MultiSelectList } from './use-multi-select-list.ts'
 
 interface SummaryButtonProps {
@@ -36,15 +35,15 @@ export function SummaryButton({
   return (
     <button
       {...control}
+      {...list.comboboxProps}
       ref={(element) => {
         button.current = element
         return setRef(buttonRef, element)
       }}
       type="button"
-      role="combobox"
-      aria-expanded={list.open}
       aria-haspopup="dialog"
-      aria-controls={list.open ? `${list.listId}-box` : undefined}
+      aria-controls={list.open ? `${list.id}-box` : undefined}
+      aria-activedescendant={undefined}
       data-popup-open={list.open ? '' : undefined}
       disabled={disabled}
       onClick={() => (list.open ? list.close() : list.show())}
@@ -77,7 +76,7 @@ export function SearchBox({ list, label, children }: SearchBoxProps) {
   return (
     <div
       ref={box}
-      id={`${list.listId}-box`}
+      id={`${list.id}-box`}
       role="dialog"
       aria-label={label}
       tabIndex={-1}
@@ -91,20 +90,11 @@ export function SearchBox({ list, label, children }: SearchBoxProps) {
           <Search aria-hidden="true" className="ml-3 size-4.5 text-muted" />
           <input
             ref={input}
-            type="text"
-            role="combobox"
+            {...list.inputProps}
             aria-label={`Buscar en ${label}`}
-            aria-expanded={true}
-            aria-haspopup="listbox"
-            aria-autocomplete="list"
-            aria-controls={list.listId}
-            aria-activedescendant={list.active >= 0 ? optionId(list.listId, list.active) : undefined}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
             placeholder="Buscar"
             value={list.query}
-            onChange={(event) => list.setQueryText(event.target.value)}
+            onChange={(event) => list.type(event.target.value)}
             onKeyDown={list.onKey}
             className={`${inputClass} py-2! pl-2.5!`}
           />
