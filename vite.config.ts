@@ -62,7 +62,7 @@ const sharedChunks = [
   {
     name: 'calls',
     test: pathPattern(
-      'node_modules/@(orpc|tanstack)/|src/platform/((drafts|flash|query|realtime|routing|rpc|session)/|errors/offline-message)|/queries\\.ts$|src/site/(forms/(failure-text|use-submit|use-form-submit)|live-connection-loader|query-provider|retry-notice|use-session-user)|accounts/ui/use-return-path\\.ts$',
+      'node_modules/@(orpc|tanstack)/|src/platform/((drafts|flash|query|realtime|routing|rpc|session)/|errors/offline-message)|/queries\\.ts$|src/site/(forms/(failure-text|use-submit|use-form-submit)|live-connection-loader|query-provider|use-session-user)|accounts/ui/use-return-path\\.ts$',
     ),
     minShareCount: 3,
     priority: 6,
@@ -85,14 +85,27 @@ const sharedChunks = [
     minShareCount: 2,
     priority: 4,
   },
-  { name: 'cases', test: pathPattern('(cases|chat|proposals)/schema\\.ts$'), minShareCount: 2, priority: 3 },
+  {
+    name: 'cases',
+    test: pathPattern('((cases|chat|proposals)/schema|chat/rules)\\.ts$'),
+    minShareCount: 2,
+    priority: 3,
+  },
+  {
+    name: 'plans',
+    test: pathPattern('plans/(schema|rules|ui/use-credits)\\.ts$'),
+    minShareCount: 2,
+    priority: 3,
+  },
+  { name: 'workspace', test: pathPattern('workspace/(schema|queries)\\.ts$'), minShareCount: 2, priority: 2 },
   {
     name: 'pieces',
     test: pathPattern(
-      'src/(ui/(actions/(icon-button|submit-button)|boot/text-before-hydration|display/(avatar|badge|chips|stars)|feedback/(empty-state|load-failed|notice|skeleton)|fields/(digits|field|text-field)|layout/(card|page-heading)|lists/load-more)|site/roof)\\.tsx?$',
+      'src/(ui/(actions/(icon-button|submit-button)|boot/text-before-hydration|display/(avatar|badge|chips|stars)|feedback/(empty-state|notice|skeleton)|fields/(digits|field|text-field)|layout/(card|page-heading)|lists/load-more)|site/roof)\\.tsx?$',
     ),
     priority: 3,
   },
+  { name: 'loaded', test: pathPattern('src/site/loaded'), minShareCount: 2, priority: 2 },
   {
     name: 'choices',
     test: pathPattern(

@@ -28,12 +28,11 @@ import { flashCookie } from '../platform/flash/flash.ts'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
 import { failureOf, rpc } from '../platform/rpc/client.ts'
+import { Loaded } from '../site/loaded.tsx'
 import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
 import { ButtonLink } from '../ui/actions/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { LoadFailed } from '../ui/feedback/load-failed.tsx'
-import { LoadingIndicator } from '../ui/feedback/spinner.tsx'
 import { PageContainer } from '../ui/layout/page-container.tsx'
 import { Tabs } from '../ui/layout/tabs.tsx'
 import type { Route } from './+types/case'
@@ -93,30 +92,21 @@ export default function CasePage({ loaderData, params }: Route.ComponentProps) {
 }
 
 function Workspace({ caseId }: { caseId: string }) {
-  const { data, error, isPending, isFetching, refetch } = useCase(caseId)
-  if (data)
-    return (
-      <>
-        {data.side === 'client' && data.status === 'ingresado' ? (
-          <WaitingHeader view={data} />
-        ) : (
-          <CaseHeader view={data} />
-        )}
-        <CaseDescription text={data.description} />
-        <DeleteCaseButton view={data} />
-        <CaseTabs view={data} />
-      </>
-    )
-  if (isPending) return <LoadingIndicator />
   return (
-    <LoadFailed
-      level="h1"
-      title={MESSAGES.notFound}
-      text={failureOf(error).message}
-      primary
-      pending={isFetching}
-      retry={() => void refetch()}
-    />
+    <Loaded query={useCase(caseId)} failed={MESSAGES.notFound} level="h1" className="pt-8">
+      {(view) => (
+        <>
+          {view.side === 'client' && view.status === 'ingresado' ? (
+            <WaitingHeader view={view} />
+          ) : (
+            <CaseHeader view={view} />
+          )}
+          <CaseDescription text={view.description} />
+          <DeleteCaseButton view={view} />
+          <CaseTabs view={view} />
+        </>
+      )}
+    </Loaded>
   )
 }
 

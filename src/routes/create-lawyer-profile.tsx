@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { redirect, useNavigate } from 'react-router'
 import { onboardingRedirect } from '../capabilities/lawyers/rules.ts'
-import { ProfileLoading } from '../capabilities/lawyers/ui/profile-loading.tsx'
+import { MESSAGES } from '../capabilities/lawyers/schema.ts'
 import type { OnboardingContract } from '../capabilities/onboarding/contract.ts'
 import { onboardingQueries } from '../capabilities/onboarding/queries.ts'
 import { OnboardingSteps } from '../capabilities/onboarding/ui/onboarding-steps.tsx'
@@ -10,6 +10,7 @@ import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
 import { rpc } from '../platform/rpc/client.ts'
 import { announceSessionChange } from '../platform/session/session-events.ts'
+import { Loaded } from '../site/loaded.tsx'
 import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
 import { PageContainer } from '../ui/layout/page-container.tsx'
@@ -46,23 +47,23 @@ function Profile({ userId }: { userId: string }) {
   const client = useQueryClient()
   const query = onboardingQueries(rpc<OnboardingContract>('onboarding')).form
   const profileQuery = useQuery(query.queryOptions())
-  const { data } = profileQuery
-  if (data) {
-    return (
-      <ProfileForm
-        // A newly returned profile, or another user, gets a new form.
-        key={`${userId} ${data.returned?.at ?? ''}`}
-        userId={userId}
-        start={data}
-        onSent={() => {
-          client.removeQueries({ queryKey: query.key() })
-          announceSessionChange()
-          // The live event of the new status may have come first and taken the lawyer elsewhere.
-          if (window.location.pathname === PATH)
-            void navigate('/onboarding/pending-review', { replace: true })
-        }}
-      />
-    )
-  }
-  return <ProfileLoading level="h1" query={profileQuery} />
+  return (
+    <Loaded query={profileQuery} failed={MESSAGES.notLoaded} level="h1">
+      {(data) => (
+        <ProfileForm
+          // A newly returned profile, or another user, gets a new form.
+          key={`${userId} ${data.returned?.at ?? ''}`}
+          userId={userId}
+          start={data}
+          onSent={() => {
+            client.removeQueries({ queryKey: query.key() })
+            announceSessionChange()
+            // The live event of the new status may have come first and taken the lawyer elsewhere.
+            if (window.location.pathname === PATH)
+              void navigate('/onboarding/pending-review', { replace: true })
+          }}
+        />
+      )}
+    </Loaded>
+  )
 }

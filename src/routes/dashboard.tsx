@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Search, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { redirect } from 'react-router'
@@ -40,8 +40,7 @@ import { RecentReviews } from '../capabilities/reviews/ui/recent-reviews.tsx'
 import { useReviewSlot } from '../capabilities/reviews/ui/use-review-slot.tsx'
 import { formatDateWithWeekday } from '../chile/dates.ts'
 import { prefetchWithin, sliceClient } from '../platform/query/prefetch.ts'
-import { refetchQueries } from '../platform/realtime/refetch-queries.ts'
-import { useDebouncedEvents } from '../platform/realtime/use-debounced-events.ts'
+import { LIST_DELAY, useRefetchOn } from '../platform/realtime/use-refetch-on.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
 import { rpc } from '../platform/rpc/client.ts'
 import { privateMeta } from '../site/page-meta.ts'
@@ -125,14 +124,9 @@ interface LawyerProps {
 
 /** DAL-01 to DAL-13. */
 function LawyerPanel({ userId, plan, now }: LawyerProps) {
-  const client = useQueryClient()
   const session = accountsQueries(rpc<AccountsContract>('accounts')).session.queryOptions()
   const { data } = useQuery(session)
-  useDebouncedEvents(
-    ['plan', 'profile'],
-    () => true,
-    () => void refetchQueries(client, { queryKey: session.queryKey }),
-  )
+  useRefetchOn(['plan', 'profile'], session.queryKey, { delay: LIST_DELAY })
   useLiveOwnCases('lawyer')
   const sees = hasMarketAccess(data?.user ? data.user.plan : plan)
   const isEmpty = useIsPanelEmpty()

@@ -5,13 +5,14 @@ import { useOnAccountDeleted } from '../capabilities/account-deletion/ui/use-on-
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
 import { editProfileRedirect } from '../capabilities/lawyers/rules.ts'
+import { MESSAGES } from '../capabilities/lawyers/schema.ts'
 import { EditProfileForm } from '../capabilities/lawyers/ui/edit-profile-form.tsx'
-import { ProfileLoading } from '../capabilities/lawyers/ui/profile-loading.tsx'
 import { VerifiedData } from '../capabilities/lawyers/ui/verified-data.tsx'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
 import { settingsContext } from '../platform/routing/router-context.ts'
 import { rpc } from '../platform/rpc/client.ts'
+import { Loaded } from '../site/loaded.tsx'
 import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
 import { Card } from '../ui/layout/card.tsx'
@@ -63,13 +64,14 @@ export default function EditLawyerProfile({ loaderData: { state, support, userId
 }
 
 function Profile({ support }: { support: string }) {
-  const profileQuery = useQuery(lawyersQueries(rpc<LawyersContract>('lawyers')).ownProfile.queryOptions())
-  const { data } = profileQuery
-  if (data)
-    return (
-      <EditProfileForm profile={data}>
-        <VerifiedData profile={data} support={support} />
-      </EditProfileForm>
-    )
-  return <ProfileLoading level="h2" query={profileQuery} />
+  const query = useQuery(lawyersQueries(rpc<LawyersContract>('lawyers')).ownProfile.queryOptions())
+  return (
+    <Loaded query={query} failed={MESSAGES.notLoaded} level="h2">
+      {(profile) => (
+        <EditProfileForm profile={profile}>
+          <VerifiedData profile={profile} support={support} />
+        </EditProfileForm>
+      )}
+    </Loaded>
+  )
 }

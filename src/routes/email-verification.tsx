@@ -4,11 +4,11 @@ import { redirect, useNavigate } from 'react-router'
 import type { AccountsContract } from '../capabilities/accounts/contract.ts'
 import { rpc } from '../platform/rpc/client.ts'
 import { useSubmit } from '../site/forms/use-submit.ts'
+import { LoadFailed } from '../site/loaded.tsx'
 import { pageTitle } from '../site/product.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
 import { ButtonLink } from '../ui/actions/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { LoadFailed } from '../ui/feedback/load-failed.tsx'
 import { LoadingIndicator } from '../ui/feedback/spinner.tsx'
 import { PageContainer } from '../ui/layout/page-container.tsx'
 import type { Route } from './+types/email-verification'
@@ -70,7 +70,12 @@ function Verification({ token }: { token: string }) {
     return failure.status === 404 || failure.status === 422 ? (
       <Invalid />
     ) : (
-      <ConfirmationFailed message={failure.message} retry={() => void submit({ token })} />
+      <LoadFailed
+        level="h1"
+        title="No se pudo verificar tu correo"
+        message={failure.message}
+        retry={() => submit({ token })}
+      />
     )
   }
   if (!isConfirmed) return <LoadingIndicator label="Verificando tu correo..." />
@@ -107,14 +112,6 @@ function Invalid() {
         text="El enlace no es válido o ha expirado."
         action={backHome}
       />
-    </div>
-  )
-}
-
-function ConfirmationFailed({ message, retry }: { message: string; retry(): void }) {
-  return (
-    <div role="alert">
-      <LoadFailed level="h1" title="No se pudo verificar tu correo" text={message} primary retry={retry} />
     </div>
   )
 }

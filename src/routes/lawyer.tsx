@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { data, useRouteLoaderData } from 'react-router'
 import type { CasesContract } from '../capabilities/cases/contract.ts'
 import { casesQueries } from '../capabilities/cases/queries.ts'
@@ -17,8 +17,7 @@ import { LawyerReviews } from '../capabilities/reviews/ui/lawyer-reviews.tsx'
 import { OwnReviewForm } from '../capabilities/reviews/ui/own-review-form.tsx'
 import { useNonce } from '../platform/http/nonce.ts'
 import { type PageState, prefetch, sliceClient } from '../platform/query/prefetch.ts'
-import { refetchQueries } from '../platform/realtime/refetch-queries.ts'
-import { useEvents } from '../platform/realtime/use-events.ts'
+import { useRefetchOn } from '../platform/realtime/use-refetch-on.ts'
 import { sessionContext } from '../platform/routing/router-context.ts'
 import { failureOf, rpc } from '../platform/rpc/client.ts'
 import type { loader as rootLoader } from '../root.tsx'
@@ -86,36 +85,27 @@ export default function LawyerPage({ loaderData: { missing, state }, params }: R
 
 function Profile({ id }: { id: string }) {
   const queries = lawyersQueries(rpc<LawyersContract>('lawyers'))
-  const {
-    data: lawyer,
-    error,
-    isPending,
-    isFetching,
-    refetch,
-  } = useQuery(queries.publicProfile.queryOptions({ input: { id } }))
-  if (lawyer) return <LawyerProfile lawyer={lawyer} />
-  if (isPending) return <LoadingIndicator />
-  const failure = failureOf(error)
-  if (failure.status === 404) return <ProfileNotFound text={failure.message} />
-  return <ProfileLoadFailed message={failure.message} pending={isFetching} retry={() => void refetch()} />
+  const { data, error, refetch } = useQuery(queries.publicProfile.queryOptions({ input: { id } }))
+  if (data) return <LawyerProfile lawyer={data} />
+  if (!error) return <LoadingIndicator />
+  const { status, message } = failureOf(error)
+  return status === 404 ? (
+    <ProfileNotFound text={message} />
+  ) : (
+    <ProfileLoadFailed error={error} retry={refetch} />
+  )
 }
-
-const EVENT_KINDS = ['review']
-/** Queries of this page that a review changes. */
-const STALE_QUERIES = [['reviews'], ['lawyers', 'publicProfile']].map((path) => [path])
 
 function LawyerProfile({ lawyer }: { lawyer: PublicLawyer }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const own = root?.user?.id === lawyer.id
   const contact = useContact(lawyer, () => rpc<ChatContract>('chat').open({ lawyerId: lawyer.id }))
   const nonce = useNonce()
-  const client = useQueryClient()
   const cases = casesQueries(rpc<CasesContract>('cases'))
   const { data: figures } = useQuery(cases.lawyerStats.queryOptions({ input: { lawyerId: lawyer.id } }))
   // The lawyer receives an event for each review, and its author in all tabs.
-  useEvents(EVENT_KINDS, () => {
-    for (const queryKey of STALE_QUERIES) void refetchQueries(client, { queryKey })
-  })
+  useRefetchOn(['review'], [['reviews']])
+  useRefetchOn(['review'], [['lawyers', 'publicProfile']])
   return (
     <>
       <PageContainer className="pt-5">

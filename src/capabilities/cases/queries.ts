@@ -1,13 +1,17 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { byCursor } from '../../platform/rpc/pages.ts'
 import type { CasesContract } from './contract.ts'
-import type { MarketInput, OwnCaseList } from './schema.ts'
+import type { MarketInput, MarketPage, OwnCaseList, OwnCasesPage } from './schema.ts'
 
 /**
  * TanStack Query options for the operations of this slice. An event of kind `case` makes `caseById` stale.
  */
 export const casesQueries = (client: ContractRouterClient<CasesContract>) =>
   createTanstackQueryUtils(client, { path: ['cases'] })
+
+const marketPages = byCursor(({ items }: MarketPage) => items)
+const ownCasePages = byCursor(({ items }: OwnCasesPage) => items)
 
 export type MarketFilters = Omit<NonNullable<MarketInput>, 'after'>
 
@@ -18,8 +22,7 @@ export type MarketFilters = Omit<NonNullable<MarketInput>, 'after'>
 export const marketOptions = (client: ContractRouterClient<CasesContract>, filters: MarketFilters) =>
   casesQueries(client).market.infiniteOptions({
     input: (after: string | undefined) => ({ ...filters, after }),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
+    ...marketPages,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -27,6 +30,5 @@ export const marketOptions = (client: ContractRouterClient<CasesContract>, filte
 export const ownCasesOptions = (client: ContractRouterClient<CasesContract>, list: OwnCaseList) =>
   casesQueries(client).mine.infiniteOptions({
     input: (after: string | undefined) => ({ list, after }),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
+    ...ownCasePages,
   })

@@ -1,11 +1,14 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { byCursor } from '../../platform/rpc/pages.ts'
 import type { LawyersContract } from './contract.ts'
-import type { ColleaguesInput } from './schema.ts'
+import type { ColleaguesInput, ColleaguesPage } from './schema.ts'
 
 /** TanStack Query options of every operation of this slice. */
 export const lawyersQueries = (client: ContractRouterClient<LawyersContract>) =>
   createTanstackQueryUtils(client, { path: ['lawyers'] })
+
+const pages = byCursor(({ items }: ColleaguesPage) => items)
 
 export type ColleagueFilters = Omit<NonNullable<ColleaguesInput>, 'after'>
 
@@ -13,6 +16,5 @@ export type ColleagueFilters = Omit<NonNullable<ColleaguesInput>, 'after'>
 export const colleaguePages = (client: ContractRouterClient<LawyersContract>, filters: ColleagueFilters) =>
   lawyersQueries(client).colleagues.infiniteOptions({
     input: (after: string | undefined) => ({ ...filters, after }),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
+    ...pages,
   })

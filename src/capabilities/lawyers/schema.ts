@@ -290,6 +290,7 @@ const colleague = z.object({
 })
 export type Colleague = z.infer<typeof colleague>
 export const colleaguesOutput = z.object({ items: z.array(colleague), next: z.nullable(z.string()) })
+export type ColleaguesPage = z.infer<typeof colleaguesOutput>
 
 export const lawyerIdInput = z.strictObject({ id: idField(MESSAGES.notFound) })
 export const noInput = z.optional(z.strictObject({}))

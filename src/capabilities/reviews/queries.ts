@@ -1,17 +1,20 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { byCursor } from '../../platform/rpc/pages.ts'
 import type { ReviewsContract } from './contract.ts'
+import type { ReviewsPage } from './schema.ts'
 
 /** TanStack Query options of this slice's operations. Refetch them on events of kind «review». */
 export const reviewsQueries = (client: ContractRouterClient<ReviewsContract>) =>
   createTanstackQueryUtils(client, { path: ['reviews'] })
 
+const pages = byCursor(({ items }: ReviewsPage) => items)
+
 /** The reviews of a lawyer in pages, newest first: three, then ten (REV-01, OPEN-56). */
 export const reviewPages = (client: ContractRouterClient<ReviewsContract>, lawyerId: string) =>
   reviewsQueries(client).ofLawyer.infiniteOptions({
     input: (after: string | undefined) => ({ lawyerId, ...(after && { after }) }),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
+    ...pages,
   })
 
 /**

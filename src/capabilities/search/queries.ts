@@ -1,11 +1,14 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { byCursor } from '../../platform/rpc/pages.ts'
 import type { SearchContract } from './contract.ts'
-import type { LawyersInput } from './schema.ts'
+import type { LawyersInput, LawyersPage } from './schema.ts'
 
 /** TanStack Query options for this slice's operations. */
 export const searchQueries = (client: ContractRouterClient<SearchContract>) =>
   createTanstackQueryUtils(client, { path: ['search'] })
+
+const lawyerPages = byCursor(({ items }: LawyersPage) => items)
 
 export type SearchFilters = Omit<NonNullable<LawyersInput>, 'after'>
 
@@ -13,6 +16,5 @@ export type SearchFilters = Omit<NonNullable<LawyersInput>, 'after'>
 export const lawyerSearchOptions = (client: ContractRouterClient<SearchContract>, filters: SearchFilters) =>
   searchQueries(client).lawyers.infiniteOptions({
     input: (after: string | undefined) => ({ ...filters, after }),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
+    ...lawyerPages,
   })

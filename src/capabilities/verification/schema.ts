@@ -137,6 +137,7 @@ export const queueOutput = z.object({
   total: z.int(),
   oldest: z.nullable(z.date()),
 })
+export type QueuePage = z.infer<typeof queueOutput>
 
 /** H-02: a deleted account with the same RUT. */
 const formerAccount = z.object({
@@ -210,6 +211,7 @@ export const decision = z.object({
 })
 export type Decision = z.infer<typeof decision>
 export const decisionsOutput = z.object({ items: z.array(decision), next: z.nullable(z.string()) })
+export type DecisionsPage = z.infer<typeof decisionsOutput>
 
 export const noInput = z.optional(z.strictObject({}))
 

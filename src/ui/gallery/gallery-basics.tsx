@@ -8,9 +8,8 @@ import { Badge, CountBadge } from '../display/badge.tsx'
 import { Chip, ChipList, FilterChip } from '../display/chips.tsx'
 import { Stars } from '../display/stars.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { LoadFailed } from '../feedback/load-failed.tsx'
 import { Notice } from '../feedback/notice.tsx'
-import { Skeleton, SkeletonGroup } from '../feedback/skeleton.tsx'
+import { SkeletonRows } from '../feedback/skeleton.tsx'
 import { LoadingIndicator, Spinner } from '../feedback/spinner.tsx'
 import { toast } from '../feedback/toast.ts'
 import type { ToastInput } from '../feedback/toast-store.ts'
@@ -166,21 +165,7 @@ export function GalleryBasics({ bandOrnament, mark }: { bandOrnament: ReactNode;
         {mark}
       </Sample>
       <Sample title="Carga">
-        <SkeletonGroup className="flex gap-4">
-          <Skeleton round className="size-14" />
-          <span className="grid flex-1 content-center gap-2.5">
-            <Skeleton className="h-4.5 w-1/2" />
-            <Skeleton />
-          </span>
-        </SkeletonGroup>
-        <Card flush>
-          <LoadFailed
-            level="h3"
-            title="No pudimos cargar tus causas"
-            text="Revisa tu conexión e inténtalo nuevamente."
-            retry={() => toast({ kind: 'info', text: 'Intentando nuevamente.' })}
-          />
-        </Card>
+        <SkeletonRows />
         <Row>
           <Spinner />
         </Row>

@@ -113,8 +113,20 @@ export function GalleryFlow() {
             </li>
           ))}
         </ul>
-        <LoadMore more={shown < 6} pending={loading} onMore={more} endText="Eso es todo." />
-        <LoadMore more error="No se pudieron cargar los casos." onMore={noop} />
+        <LoadMore
+          query={{
+            data: { isExpanded: shown > 2 },
+            hasNextPage: shown < 6,
+            isFetchingNextPage: loading,
+            fetchNextPage: more,
+          }}
+          failed=""
+          endText="Eso es todo."
+        />
+        <LoadMore
+          query={{ data: {}, hasNextPage: true, isFetchNextPageError: true }}
+          failed="No se pudieron cargar los casos."
+        />
       </Sample>
     </GalleryGroup>
   )

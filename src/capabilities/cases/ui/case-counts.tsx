@@ -1,23 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { AsyncChartCard } from '../../../site/panels/async-chart-card.tsx'
-import { BarChartCard } from '../../../ui/display/bar-chart-card.tsx'
+import { ChartCard } from '../../../site/panels/chart-card.tsx'
+import { BarChart } from '../../../ui/display/bar-chart.tsx'
 import type { CasesContract } from '../contract.ts'
 import { casesQueries } from '../queries.ts'
-
-const TITLE = 'Causas por estado'
 
 /** Current number of cases by status, for the administrator's dashboard (OPEN-03). */
 export function CaseCounts() {
   const query = useQuery(casesQueries(rpc<CasesContract>('cases')).counts.queryOptions())
   return (
-    <AsyncChartCard title={TITLE} query={query}>
+    <ChartCard title="Causas por estado" query={query}>
       {(data) => (
-        <BarChartCard
-          title={TITLE}
-          unit={
-            data.ingresado + data.activo + data['en progreso'] + data.finalizado === 1 ? 'causa' : 'causas'
-          }
+        <BarChart
+          unit={['causa', 'causas']}
           bars={[
             { label: 'Ingresado', value: data.ingresado, tone: 'accent' },
             { label: 'Activo', value: data.activo },
@@ -26,6 +21,6 @@ export function CaseCounts() {
           ]}
         />
       )}
-    </AsyncChartCard>
+    </ChartCard>
   )
 }

@@ -2,8 +2,7 @@ import { FolderOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDate } from '../../../chile/dates.ts'
-import { PanelCard, PanelCount } from '../../../site/panels/panel-card.tsx'
-import { PanelLoadMore } from '../../../site/panels/panel-load-more.tsx'
+import { PanelList } from '../../../site/panels/panel-list.tsx'
 import { ButtonLink } from '../../../ui/actions/button.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -15,74 +14,34 @@ import { useOwnCases } from './use-own-cases.ts'
 export type CaseSlot = (item: OwnCase) => ReactNode
 
 /** DAC-04 to DAC-07: the client's running cases, with their lawyers. */
-export function ActiveCasesPanel({ slot }: { slot: CaseSlot }) {
-  const query = useOwnCases('running')
-  return (
-    <PanelCard
-      title="Mis Causas Activas"
-      query={query}
-      failed={MESSAGES.ownCasesFailed}
-      end={({ total }) => total > 0 && <PanelCount>{total}</PanelCount>}
-    >
-      {({ items }) =>
-        items.length === 0 ? (
-          <EmptyState
-            icon={<FolderOpen />}
-            title="No tienes causas activas"
-            text="Encuentra un abogado verificado y conversa con él en privado. Al aceptar su propuesta, tu causa aparece aquí."
-            action={
-              <ButtonLink to="/buscar-ia" variant="tonal">
-                Buscar Abogados
-              </ButtonLink>
-            }
-          />
-        ) : (
-          <>
-            <ul className="divide-y divide-line">
-              {items.map((item) => (
-                <ClientCase key={item.id} item={item} slot={slot} />
-              ))}
-            </ul>
-            <PanelLoadMore
-              query={query}
-              hasLoadedMore={query.data?.hasLoadedMore}
-              failed={MESSAGES.ownCasesFailed}
-            />
-          </>
-        )
-      }
-    </PanelCard>
-  )
-}
+export const ActiveCasesPanel = ({ slot }: { slot: CaseSlot }) => (
+  <PanelList
+    title="Mis Causas Activas"
+    query={useOwnCases('running')}
+    failed={MESSAGES.ownCasesFailed}
+    empty={
+      <EmptyState
+        icon={<FolderOpen />}
+        title="No tienes causas activas"
+        text="Encuentra un abogado verificado y conversa con él en privado. Al aceptar su propuesta, tu causa aparece aquí."
+        action={
+          <ButtonLink to="/buscar-ia" variant="tonal">
+            Buscar Abogados
+          </ButtonLink>
+        }
+      />
+    }
+  >
+    {(item) => <ClientCase key={item.id} item={item} slot={slot} />}
+  </PanelList>
+)
 
 /** The client's finished cases, for access to documents and review. Without any, there is no card. */
-export function FinishedCasesPanel({ slot }: { slot: CaseSlot }) {
-  const query = useOwnCases('finished')
-  if (query.data?.total === 0) return null
-  return (
-    <PanelCard
-      title="Causas Completadas"
-      query={query}
-      failed={MESSAGES.ownCasesFailed}
-      end={({ total }) => <PanelCount>{total}</PanelCount>}
-    >
-      {({ items }) => (
-        <>
-          <ul className="divide-y divide-line">
-            {items.map((item) => (
-              <ClientCase key={item.id} item={item} slot={slot} />
-            ))}
-          </ul>
-          <PanelLoadMore
-            query={query}
-            hasLoadedMore={query.data?.hasLoadedMore}
-            failed={MESSAGES.ownCasesFailed}
-          />
-        </>
-      )}
-    </PanelCard>
-  )
-}
+export const FinishedCasesPanel = ({ slot }: { slot: CaseSlot }) => (
+  <PanelList title="Causas Completadas" query={useOwnCases('finished')} failed={MESSAGES.ownCasesFailed}>
+    {(item) => <ClientCase key={item.id} item={item} slot={slot} />}
+  </PanelList>
+)
 
 function ClientCase({ item, slot }: { item: OwnCase; slot: CaseSlot }) {
   const { id, title, status, since, other, chat_id } = item
@@ -132,44 +91,27 @@ function ClientCase({ item, slot }: { item: OwnCase; slot: CaseSlot }) {
 }
 
 /**
-
  * OPEN-43: published cases without a lawyer; they do not count as active. Without any, there is no card.
  * @param proposed ids of cases with a proposal waiting for an answer
  */
-export function WaitingCasesPanel({ proposed }: { proposed: ReadonlySet<string> }) {
-  const query = useOwnCases('waiting')
-  if (query.data?.total === 0) return null
-  return (
-    <PanelCard
-      title="Causas en espera de abogado"
-      query={query}
-      failed={MESSAGES.ownCasesFailed}
-      end={({ total }) => <PanelCount>{total}</PanelCount>}
-    >
-      {({ items }) => (
-        <>
-          <ul className="divide-y divide-line">
-            {items.map(({ id, title, status, since }) => (
-              <li key={id} className="flex items-center justify-between gap-3 px-5 py-4 md:px-6">
-                <div className="min-w-0">
-                  <p className="text-ui font-semibold wrap-anywhere">
-                    <Link to={`/case/${id}`} className="text-ink no-underline hover:underline">
-                      {title}
-                    </Link>
-                  </p>
-                  <p className="text-small text-muted">{`Ingresada el ${formatDate(new Date(since))}`}</p>
-                </div>
-                <CaseBadge status={status} proposed={proposed.has(id)} />
-              </li>
-            ))}
-          </ul>
-          <PanelLoadMore
-            query={query}
-            hasLoadedMore={query.data?.hasLoadedMore}
-            failed={MESSAGES.ownCasesFailed}
-          />
-        </>
-      )}
-    </PanelCard>
-  )
-}
+export const WaitingCasesPanel = ({ proposed }: { proposed: ReadonlySet<string> }) => (
+  <PanelList
+    title="Causas en espera de abogado"
+    query={useOwnCases('waiting')}
+    failed={MESSAGES.ownCasesFailed}
+  >
+    {({ id, title, status, since }) => (
+      <li key={id} className="flex items-center justify-between gap-3 px-5 py-4 md:px-6">
+        <div className="min-w-0">
+          <p className="text-ui font-semibold wrap-anywhere">
+            <Link to={`/case/${id}`} className="text-ink no-underline hover:underline">
+              {title}
+            </Link>
+          </p>
+          <p className="text-small text-muted">{`Ingresada el ${formatDate(new Date(since))}`}</p>
+        </div>
+        <CaseBadge status={status} proposed={proposed.has(id)} />
+      </li>
+    )}
+  </PanelList>
+)

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { formatDate } from '../../../chile/dates.ts'
-import { PanelCard, PanelCount, PanelEmpty } from '../../../site/panels/panel-card.tsx'
-import { PanelLoadMore } from '../../../site/panels/panel-load-more.tsx'
+import { PanelList } from '../../../site/panels/panel-list.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
 import type { OwnCase } from '../schema.ts'
@@ -14,37 +13,11 @@ const LISTS = {
 } as const
 
 /** The lawyer's running or finished cases (DAL-08), with their clients. */
-export function LawyerCasesPanel({ list }: { list: keyof typeof LISTS }) {
-  const query = useOwnCases(list)
-  const { title, empty } = LISTS[list]
-  return (
-    <PanelCard
-      title={title}
-      query={query}
-      failed={PLAN_MESSAGES.panelFailed}
-      end={({ total }) => total > 0 && <PanelCount>{total}</PanelCount>}
-    >
-      {({ items }) =>
-        items.length === 0 ? (
-          <PanelEmpty>{empty}</PanelEmpty>
-        ) : (
-          <>
-            <ul className="divide-y divide-line">
-              {items.map((item) => (
-                <Row key={item.id} item={item} badge={list === 'running'} />
-              ))}
-            </ul>
-            <PanelLoadMore
-              query={query}
-              hasLoadedMore={query.data?.hasLoadedMore}
-              failed={PLAN_MESSAGES.panelFailed}
-            />
-          </>
-        )
-      }
-    </PanelCard>
-  )
-}
+export const LawyerCasesPanel = ({ list }: { list: keyof typeof LISTS }) => (
+  <PanelList {...LISTS[list]} query={useOwnCases(list)} failed={PLAN_MESSAGES.panelFailed}>
+    {(item) => <Row key={item.id} item={item} badge={list === 'running'} />}
+  </PanelList>
+)
 
 function Row({ item: { id, title, status, since, other }, badge }: { item: OwnCase; badge: boolean }) {
   const name = other?.name ?? ''
@@ -63,7 +36,7 @@ function Row({ item: { id, title, status, since, other }, badge }: { item: OwnCa
         </div>
         <span className="shrink-0 text-small text-muted">{day}</span>
         {badge && (
-          <span role="status" className="shrink-0 ">
+          <span role="status" className="shrink-0">
             <CaseBadge status={status} />
           </span>
         )}

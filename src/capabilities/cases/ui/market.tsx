@@ -1,16 +1,12 @@
-import { ArrowUp, SearchX, SlidersHorizontal } from 'lucide-react'
+import { ArrowUp, SearchX } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { failureOf } from '../../../platform/rpc/client.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
+import { ResultHead } from '../../../site/result-head.tsx'
+import { ResultList } from '../../../site/result-list.tsx'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
-import { CountBadge } from '../../../ui/display/badge.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { LoadFailed } from '../../../ui/feedback/load-failed.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { LoadMore } from '../../../ui/lists/load-more.tsx'
 import { usePendingSearch } from '../../../ui/lists/use-pending-search.ts'
-import { classNames } from '../../../ui/theme/class-names.ts'
 import { type MarketCase, MESSAGES } from '../schema.ts'
 import { MarketCard } from './market-card.tsx'
 import {
@@ -78,33 +74,20 @@ interface FilteredMarketProps extends MarketProps {
 
 function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: FilteredMarketProps) {
   const market = useMarket(toMarketFilters(chosen))
-  const { query, items, total } = market
+  const { query } = market
   const sheet = useLazyDialog(loadSheet, (module) => module.MarketSheet)
   const heading = useRef<HTMLHeadingElement>(null)
-  const failure = query.error ? failureOf(query.error) : null
-  if (failure?.status === 403 && items.length === 0) return <MarketGate openCount={null} />
+  if (query.isLoadingError && failureOf(query.error).status === 403) return <MarketGate openCount={null} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 pb-18 md:grid-cols-[18rem_minmax(0,1fr)]">
       <MarketFilterForm {...fields} changed={changed} />
       <section aria-label="Casos" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <div className="flex min-h-11 items-center justify-between gap-3 md:min-h-0">
-          <div role="status">
-            {query.data && (
-              <h2
-                ref={heading}
-                tabIndex={-1}
-                className="font-sans text-body font-semibold tracking-normal outline-none"
-              >
-                {resultCountText(total)}
-              </h2>
-            )}
-          </div>
-          <Button size="sm" className="md:hidden" pending={sheet.pending} onClick={sheet.show}>
-            <SlidersHorizontal aria-hidden="true" className="size-4.5" />
-            Filtros
-            {countSelected(chosen) > 0 && <CountBadge calm value={countSelected(chosen)} label="en uso" />}
-          </Button>
-        </div>
+        <ResultHead
+          text={query.data && resultCountText(query.data.total ?? 0)}
+          filterCount={countSelected(chosen)}
+          sheet={sheet}
+          headingRef={heading}
+        />
         <NewCasesButton
           news={market.news}
           onShow={() => {
@@ -113,47 +96,24 @@ function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: 
             heading.current?.scrollIntoView({ block: 'center' })
           }}
         />
-        <div aria-busy={waiting} className={classNames('grid gap-4', waiting && 'opacity-60')}>
-          {query.isPending ? (
-            <MarketSkeleton />
-          ) : items.length > 0 ? (
-            <>
-              <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
-                {items.map((item) => (
-                  <li key={item.id}>
-                    <MarketCard
-                      item={item}
-                      now={now}
-                      gone={market.gone.has(item.id)}
-                      start={renderStart(item, () => market.markGone(item.id))}
-                    />
-                  </li>
-                ))}
-              </ul>
-              <LoadMore
-                more={query.hasNextPage}
-                pending={query.isFetchingNextPage}
-                error={query.isFetchNextPageError ? MESSAGES.marketFailed : undefined}
-                endText={items.length > 20 ? 'Son todos los casos que calzan.' : undefined}
-                onMore={() => void query.fetchNextPage()}
-              />
-            </>
-          ) : failure ? (
-            <Card flush>
-              <LoadFailed
-                title={MESSAGES.marketFailed}
-                text={failure.message}
-                primary
-                pending={query.isFetching}
-                retry={() => void query.refetch()}
-              />
-            </Card>
-          ) : (
-            <Card flush>
-              <MarketEmpty filtered={countSelected(chosen) > 0} onClear={() => fields.onApply(NO_FILTERS)} />
-            </Card>
+        <ResultList
+          query={query}
+          failed={MESSAGES.marketFailed}
+          waiting={waiting}
+          empty={
+            <MarketEmpty filtered={countSelected(chosen) > 0} onClear={() => fields.onApply(NO_FILTERS)} />
+          }
+          endText="Son todos los casos que calzan."
+        >
+          {(item) => (
+            <MarketCard
+              item={item}
+              now={now}
+              gone={market.gone.has(item.id)}
+              start={renderStart(item, () => market.markGone(item.id))}
+            />
           )}
-        </div>
+        </ResultList>
       </section>
       {sheet.render(fields)}
     </div>
@@ -193,21 +153,5 @@ function MarketEmpty({ filtered, onClear }: { filtered: boolean; onClear(): void
         )
       }
     />
-  )
-}
-
-function MarketSkeleton() {
-  return (
-    <SkeletonGroup className="grid gap-4">
-      {[1, 2, 3].map((one) => (
-        <Card key={one} className="grid gap-3">
-          <Skeleton className="h-6 w-3/5" />
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton />
-          <Skeleton />
-          <Skeleton className="h-3.5 w-4/5" />
-        </Card>
-      ))}
-    </SkeletonGroup>
   )
 }

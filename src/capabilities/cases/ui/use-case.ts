@@ -1,8 +1,7 @@
-import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
-import { useEvents } from '../../../platform/realtime/use-events.ts'
+import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { CasesContract } from '../contract.ts'
@@ -13,13 +12,10 @@ import { MESSAGES } from '../schema.ts'
  * One of the user's cases, refetched on its events. Redirects to the dashboard when access is lost (ROU-35).
  */
 export function useCase(caseId: string) {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const options = casesQueries(rpc<CasesContract>('cases')).caseById.queryOptions({ input: { caseId } })
   const query = useQuery(options)
-  useEvents(['case'], ({ ref }) => {
-    if (ref === null || ref === caseId) void refetchQueries(client, { queryKey: options.queryKey })
-  })
+  useRefetchOn(['case'], options.queryKey, { isRelevant: ({ ref }) => ref === caseId })
   // Not while the user is deleting it.
   const isChanging = useIsMutating() > 0
   const isGone = query.error !== null && failureOf(query.error).status === 404 && !isChanging

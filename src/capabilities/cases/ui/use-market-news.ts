@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
-import { useDebouncedEvents } from '../../../platform/realtime/use-debounced-events.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { CasesContract } from '../contract.ts'
 import { casesQueries } from '../queries.ts'
@@ -17,12 +16,6 @@ export const useMarketNews = (hasAccess: boolean) =>
 
 /** Refetches that number on events. Use once per page. */
 export function useLiveMarketNews(hasAccess: boolean): void {
-  const client = useQueryClient()
   const { queryKey } = casesQueries(rpc<CasesContract>('cases')).news.queryOptions()
-  useDebouncedEvents(
-    ['case'],
-    () => hasAccess,
-    () => void refetchQueries(client, { queryKey }),
-    REFETCH_DELAY_MS,
-  )
+  useRefetchOn(['case'], queryKey, { isRelevant: () => hasAccess, delay: REFETCH_DELAY_MS })
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { CasesContract } from '../contract.ts'
@@ -29,7 +29,7 @@ export function useMarket(filters: MarketFilters) {
   const queries = useQueryClient()
   const options = marketOptions(client, filters)
   const query = useInfiniteQuery({ ...options, refetchOnWindowFocus: false, refetchOnReconnect: false })
-  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
+  const items = query.data?.items ?? []
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const [head, setHead] = useState<MarketPage | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -80,9 +80,7 @@ export function useMarket(filters: MarketFilters) {
 
   return {
     query,
-    items,
     gone,
-    total: query.data?.pages[0]?.total ?? 0,
     /** Whether there are newer cases than the shown ones. */
     news: head !== null && hasNewer(items, head),
     /** Shows the newer cases: restarts the list with the newest page. */

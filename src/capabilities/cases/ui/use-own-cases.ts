@@ -1,31 +1,14 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
-import { useDebouncedEvents } from '../../../platform/realtime/use-debounced-events.ts'
+import { LIST_DELAY, useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { CasesContract } from '../contract.ts'
 import { casesQueries, ownCasesOptions } from '../queries.ts'
-import type { OwnCase, OwnCaseList, OwnCasesPage, Side } from '../schema.ts'
-
-export interface OwnCases {
-  items: OwnCase[]
-  /** Length of the whole list. */
-  total: number
-  /** Whether more than the first page was loaded. */
-  hasLoadedMore: boolean
-}
+import type { OwnCaseList, OwnCasesPage, Side } from '../schema.ts'
 
 /** One list of the user's own cases. */
-export function useOwnCases(list: OwnCaseList) {
-  return useInfiniteQuery({
-    ...ownCasesOptions(rpc<CasesContract>('cases'), list),
-    select: ({ pages }): OwnCases => ({
-      items: pages.flatMap((page) => page.items),
-      total: pages[0]?.total ?? 0,
-      hasLoadedMore: pages.length > 1,
-    }),
-  })
-}
+export const useOwnCases = (list: OwnCaseList) =>
+  useInfiniteQuery(ownCasesOptions(rpc<CasesContract>('cases'), list))
 
 /** Event kinds that can change the own cases. An accepted proposal starts one. */
 const KINDS = { client: ['case'], lawyer: ['case', 'proposal'] } as const
@@ -46,9 +29,8 @@ export function useLiveOwnCases(side: Side): void {
     for (const { items } of cachedPages()) for (const { id } of items) knownIds.current.add(id)
   }
   useEffect(rememberIds)
-  useDebouncedEvents(
-    KINDS[side],
-    ({ kind, ref }) => {
+  useRefetchOn(KINDS[side], queryKey, {
+    isRelevant: ({ kind, ref }) => {
       rememberIds()
       return (
         side === 'client' ||
@@ -57,6 +39,6 @@ export function useLiveOwnCases(side: Side): void {
         cachedPages().some(({ next }) => next)
       )
     },
-    () => void refetchQueries(client, { queryKey }),
-  )
+    delay: LIST_DELAY,
+  })
 }

@@ -1,6 +1,5 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
-import { useDebouncedEvents } from '../../../platform/realtime/use-debounced-events.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { LIST_DELAY, useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { Card, CardHead } from '../../../ui/layout/card.tsx'
@@ -14,13 +13,8 @@ const MAX_CHATS = 3
 
 /** The client's newest chats, for the dashboard. Renders nothing without chats or without data. */
 export function PanelChats() {
-  const client = useQueryClient()
   const options = chatListOptions(rpc<ChatContract>('chat'))
-  useDebouncedEvents(
-    ['message', 'chat'],
-    () => true,
-    () => void refetchQueries(client, { queryKey: options.queryKey }),
-  )
+  useRefetchOn(['message', 'chat'], options.queryKey, { delay: LIST_DELAY })
   const { data } = useInfiniteQuery(options)
   const today = useToday()
   const chats = listedChats(data).slice(0, MAX_CHATS)

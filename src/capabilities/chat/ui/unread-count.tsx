@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
+import { LIST_DELAY, useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { QueryProvider } from '../../../site/query-provider.tsx'
 import { CountBadge } from '../../../ui/display/badge.tsx'
@@ -10,9 +10,6 @@ import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
 import type { Message } from '../schema.ts'
 import { endUndoOffer } from './undo-offer.ts'
-
-/** An open conversation marks new messages as read within this time, before the total is fetched. */
-const REFETCH_DELAY_MS = 300
 
 export interface UnreadCountProps {
   /** Receives the badge, or null without unread messages (NAV-10). Must be a stable function. */
@@ -35,19 +32,14 @@ export function UnreadCount(props: UnreadCountProps) {
 }
 
 function Watcher({ onChange }: UnreadCountProps) {
-  const queries = useQueryClient()
   const { unreadTotal } = chatQueries(rpc<ChatContract>('chat'))
   const { data } = useQuery({ ...unreadTotal.queryOptions(), refetchOnWindowFocus: 'always' })
   const unread = data?.unread ?? 0
-  const refetchTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEvents(['message', 'chat'], ({ kind, data }) => {
-    if (kind === 'message' && data) endUndoOffer((data as Message).chat_id)
-    refetchTimer.current ??= setTimeout(() => {
-      refetchTimer.current = undefined
-      void refetchQueries(queries, { queryKey: unreadTotal.key() })
-    }, REFETCH_DELAY_MS)
+  useEvents(['message'], ({ data }) => {
+    if (data) endUndoOffer((data as Message).chat_id)
   })
-  useEffect(() => () => clearTimeout(refetchTimer.current), [])
+  // Meanwhile an open conversation marks new messages as read.
+  useRefetchOn(['message', 'chat'], unreadTotal.key(), { delay: LIST_DELAY })
   useEffect(() => {
     onChange(
       unread > 0 ? (

@@ -3,18 +3,14 @@ import { Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
+import { ResultList } from '../../../site/result-list.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { LoadFailed } from '../../../ui/feedback/load-failed.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
 import { Combobox } from '../../../ui/lists/combobox.tsx'
-import { LoadMore } from '../../../ui/lists/load-more.tsx'
 import { resultCountText } from '../../../ui/lists/options.ts'
 import { Select } from '../../../ui/lists/select.tsx'
 import { usePendingSearch } from '../../../ui/lists/use-pending-search.ts'
-import { classNames } from '../../../ui/theme/class-names.ts'
 import type { LawyersContract } from '../contract.ts'
 import { type ColleagueFilters, colleaguePages } from '../queries.ts'
 import { PROFILE_SPECIALTY_CATEGORIES } from '../schema.ts'
@@ -150,83 +146,44 @@ function ColleagueResults({ filters, waiting, onClear }: ColleagueResultsProps) 
   const query = useInfiniteQuery(colleaguePages(rpc<LawyersContract>('lawyers'), filters))
   const referDialog = useLazyDialog(loadReferDialog, (module) => module.ReferDialog)
   const [name, setName] = useState('')
-  const items = query.data?.pages.flatMap((page) => page.items)
-  const filtered = Object.keys(filters).length > 0
   // COL-12: only log the error; the page offers a retry without a toast.
   useEffect(() => {
     if (query.error) console.error('No se pudieron leer los colegas:', failureOf(query.error).message)
   }, [query.error])
-  if (query.isPending) return <ColleaguesSkeleton />
-  if (!items)
-    return (
-      <Card flush>
-        <LoadFailed
-          level="h2"
-          title="No pudimos cargar la lista"
-          text="Inténtalo de nuevo en un momento."
-          pending={query.isFetching}
-          retry={() => void query.refetch()}
-        />
-      </Card>
-    )
-  if (items.length === 0)
-    return (
-      <Card flush>
-        <EmptyState
-          level="h2"
-          icon={<Users />}
-          title="No se encontraron colegas"
-          text={filtered ? 'Prueba con otra especialidad, otro lugar o menos años.' : undefined}
-          action={filtered && <Button onClick={onClear}>Limpiar filtros</Button>}
-        />
-      </Card>
-    )
+  const { data } = query
+  const filtered = Object.keys(filters).length > 0
   return (
-    <section aria-label="Colegas" aria-busy={waiting} className={classNames(waiting && 'opacity-60')}>
+    <section aria-label="Colegas">
       <h2 className="sr-only">Colegas</h2>
       <p role="status" className="sr-only">
-        {query.hasNextPage ? `Más de ${items.length} colegas` : resultCountText(items.length)}
+        {data &&
+          (query.hasNextPage ? `Más de ${data.items.length} colegas` : resultCountText(data.items.length))}
       </p>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 lg:grid-cols-3">
-        {items.map((colleague) => (
-          <li key={colleague.id} className="min-w-0">
-            <ColleagueCard
-              colleague={colleague}
-              onRefer={() => {
-                setName(colleague.name)
-                referDialog.show()
-              }}
-            />
-          </li>
-        ))}
-      </ul>
-      <LoadMore
-        more={query.hasNextPage}
-        pending={query.isFetchingNextPage}
-        error={query.isFetchNextPageError ? 'No pudimos cargar más colegas.' : undefined}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <ResultList
+        query={query}
+        failed="No pudimos cargar la lista"
+        waiting={waiting}
+        empty={
+          <EmptyState
+            icon={<Users />}
+            title="No se encontraron colegas"
+            text={filtered ? 'Prueba con otra especialidad, otro lugar o menos años.' : undefined}
+            action={filtered && <Button onClick={onClear}>Limpiar filtros</Button>}
+          />
+        }
+        className="md:grid-cols-2 lg:grid-cols-3"
+      >
+        {(colleague) => (
+          <ColleagueCard
+            colleague={colleague}
+            onRefer={() => {
+              setName(colleague.name)
+              referDialog.show()
+            }}
+          />
+        )}
+      </ResultList>
       {referDialog.render({ name })}
     </section>
-  )
-}
-
-function ColleaguesSkeleton() {
-  return (
-    <SkeletonGroup className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-      {[1, 2, 3].map((one) => (
-        <Card key={one} className="grid gap-4">
-          <div className="flex items-center gap-3.5">
-            <Skeleton round className="size-14" />
-            <div className="grid flex-1 gap-2">
-              <Skeleton className="h-5 w-4/5" />
-              <Skeleton className="h-4 w-3/5" />
-            </div>
-          </div>
-          <Skeleton className="h-7 w-full" />
-          <Skeleton className="h-11 w-full" />
-        </Card>
-      ))}
-    </SkeletonGroup>
   )
 }

@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
-import { useEvents } from '../../../platform/realtime/use-events.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { LawyersContract } from '../contract.ts'
@@ -16,13 +15,10 @@ export function NamePendingNotice() {
   )
 }
 
-const EVENT_KINDS = ['profile']
-
 /** `NamePendingNotice` for the form that changes the name of a verified lawyer. Prefetch `lawyers.ownProfile`. */
 export function OwnNamePendingNotice() {
   const { ownProfile } = lawyersQueries(rpc<LawyersContract>('lawyers'))
-  const client = useQueryClient()
   const { data } = useQuery(ownProfile.queryOptions())
-  useEvents(EVENT_KINDS, () => void refetchQueries(client, { queryKey: ownProfile.key() }))
+  useRefetchOn(['profile'], ownProfile.key())
   return data?.nameConfirmed === false ? <NamePendingNotice /> : null
 }

@@ -1,7 +1,7 @@
 import { UserRoundX } from 'lucide-react'
+import { LoadFailed, type LoadFailedProps } from '../../../site/loaded.tsx'
 import { ButtonLink } from '../../../ui/actions/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { LoadFailed } from '../../../ui/feedback/load-failed.tsx'
 
 const homeLink = (
   <ButtonLink to="/" variant="primary">
@@ -30,25 +30,8 @@ export function ProfileNotFound({ text }: { text: string }) {
 }
 
 /** Shown if the profile could not be loaded (PUB-18). */
-export function ProfileLoadFailed({
-  message,
-  pending,
-  retry,
-}: {
-  message: string
-  pending: boolean
-  retry(): void
-}) {
-  return (
-    <div className={pageClass}>
-      <LoadFailed
-        level="h1"
-        title="Error al cargar"
-        text={message}
-        pending={pending}
-        retry={retry}
-        secondaryAction={homeLink}
-      />
-    </div>
-  )
-}
+export const ProfileLoadFailed = (props: Pick<LoadFailedProps, 'error' | 'retry'>) => (
+  <div className={pageClass}>
+    <LoadFailed level="h1" title="Error al cargar" action={homeLink} {...props} />
+  </div>
+)

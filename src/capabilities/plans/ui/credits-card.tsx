@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { RetryNotice } from '../../../site/retry-notice.tsx'
+import { Loaded } from '../../../site/loaded.tsx'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
@@ -18,27 +17,16 @@ import { useCredits } from './use-credits.ts'
  * DAL-02 to DAL-04: plan, credits, usage and the low-credits warning. The route prefetches `plans.credits`.
  */
 export function CreditsCard() {
-  const { data, error, isFetching, refetch } = useCredits()
+  const query = useCredits()
   return (
     <Card className="grid content-start gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-h4">Plan y créditos</h2>
-        {data && <Badge tone="primary">{`Plan ${data.plan_name}`}</Badge>}
+        {query.data && <Badge tone="primary">{`Plan ${query.data.plan_name}`}</Badge>}
       </div>
-      {data ? (
-        <CreditsBody credits={data} />
-      ) : error ? (
-        <RetryNotice
-          title={MESSAGES.panelFailed}
-          error={error}
-          pending={isFetching}
-          retry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonGroup label="Cargando tus créditos…">
-          <Skeleton className="h-56 w-full" />
-        </SkeletonGroup>
-      )}
+      <Loaded query={query} failed={MESSAGES.panelFailed} label="Cargando tus créditos…">
+        {(credits) => <CreditsBody credits={credits} />}
+      </Loaded>
     </Card>
   )
 }

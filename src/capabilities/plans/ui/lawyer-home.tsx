@@ -73,9 +73,5 @@ export function LawyerHome({ name, state }: { name: string; state: DehydratedSta
 }
 
 function Plans() {
-  return (
-    <PlanList plans={usePlans()} skeletonClass="h-80">
-      {(plan) => <PlanCard key={plan.id} plan={plan} />}
-    </PlanList>
-  )
+  return <PlanList plans={usePlans()}>{(plan) => <PlanCard key={plan.id} plan={plan} />}</PlanList>
 }

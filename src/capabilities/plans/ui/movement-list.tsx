@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDate } from '../../../chile/dates.ts'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { RetryNotice } from '../../../site/retry-notice.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { Loaded } from '../../../site/loaded.tsx'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
 import type { PlansContract } from '../contract.ts'
-import { plansQueries } from '../queries.ts'
-import type { Movement } from '../schema.ts'
+import { movementPages } from '../queries.ts'
+import { MESSAGES, type Movement } from '../schema.ts'
 import { PLAN_NAMES } from './plan-names.ts'
 
 function movementText({ kind, plan }: Movement): string {
@@ -18,47 +17,32 @@ function movementText({ kind, plan }: Movement): string {
 
 /** The credit ledger of the signed-in lawyer, newest first, 10 entries per page. */
 export function MovementList() {
-  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchNextPageError } =
-    useInfiniteQuery(
-      plansQueries(rpc<PlansContract>('plans')).movements.infiniteOptions({
-        input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
-        initialPageParam: undefined as string | undefined,
-        getNextPageParam: ({ next }) => next ?? undefined,
-      }),
-    )
-  if (!data)
-    return error ? (
-      <RetryNotice error={error} pending={isFetching} retry={() => void refetch()} />
-    ) : (
-      <SkeletonGroup label="Cargando los movimientos…">
-        <Skeleton className="h-40 w-full" />
-      </SkeletonGroup>
-    )
-  const movements = data.pages.flatMap((page) => page.movements)
-  if (movements.length === 0)
-    return <p className="text-small text-muted">Todavía no tienes movimientos de créditos.</p>
+  const query = useInfiniteQuery(movementPages(rpc<PlansContract>('plans')))
   return (
-    <section aria-label="Movimientos de créditos" className="border-t border-line">
-      <ul className="divide-y divide-line text-small">
-        {movements.map((movement) => (
-          <li key={movement.id} className="flex items-baseline justify-between gap-3 py-2.5">
-            <span className="min-w-0">
-              <span className="block">{movementText(movement)}</span>
-              <span className="text-muted">{formatDate(movement.created_at)}</span>
-            </span>
-            <span className="shrink-0 text-right tabular-nums">
-              <b className="block">{`${movement.amount > 0 ? '+' : '−'}${Math.abs(movement.amount)}`}</b>
-              <span className="text-muted">{`saldo ${movement.balance_after}`}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
-      <LoadMore
-        more={hasNextPage}
-        pending={isFetching}
-        onMore={() => void fetchNextPage()}
-        error={isFetchNextPageError ? failureOf(error).message : undefined}
-      />
-    </section>
+    <Loaded query={query} failed={MESSAGES.panelFailed} label="Cargando los movimientos…">
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className="text-small text-muted">Todavía no tienes movimientos de créditos.</p>
+        ) : (
+          <section aria-label="Movimientos de créditos" className="border-t border-line">
+            <ul className="divide-y divide-line text-small">
+              {items.map((movement) => (
+                <li key={movement.id} className="flex items-baseline justify-between gap-3 py-2.5">
+                  <span className="min-w-0">
+                    <span className="block">{movementText(movement)}</span>
+                    <span className="text-muted">{formatDate(movement.created_at)}</span>
+                  </span>
+                  <span className="shrink-0 text-right tabular-nums">
+                    <b className="block">{`${movement.amount > 0 ? '+' : '−'}${Math.abs(movement.amount)}`}</b>
+                    <span className="text-muted">{`saldo ${movement.balance_after}`}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <LoadMore query={query} failed={MESSAGES.panelFailed} />
+          </section>
+        )
+      }
+    </Loaded>
   )
 }

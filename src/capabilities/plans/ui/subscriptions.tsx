@@ -41,7 +41,7 @@ export function Subscriptions({ user }: { user: SessionUser | null }) {
           {MESSAGES.noCharge}
         </p>
       </div>
-      <PlanList plans={plans} skeletonClass="h-110">
+      <PlanList plans={plans}>
         {(plan) => (
           <PlanCard
             key={plan.id}

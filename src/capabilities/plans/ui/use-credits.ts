@@ -1,11 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
-import { useEvents } from '../../../platform/realtime/use-events.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { PlansContract } from '../contract.ts'
 import { plansQueries } from '../queries.ts'
-
-const KINDS = ['plan']
 
 /**
  * Plan, credits and usage of the signed-in lawyer, refetched on `plan` events.
@@ -13,11 +10,8 @@ const KINDS = ['plan']
  */
 export function useCredits(enabled = true) {
   const queries = plansQueries(rpc<PlansContract>('plans'))
-  const client = useQueryClient()
-  useEvents(KINDS, () => {
-    void refetchQueries(client, { queryKey: queries.credits.key() })
-    void refetchQueries(client, { queryKey: queries.movements.key() })
-  })
+  useRefetchOn(['plan'], queries.credits.key())
+  useRefetchOn(['plan'], queries.movements.key())
   return useQuery({ ...queries.credits.queryOptions(), enabled })
 }
 

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { EMPTY_FORM, type FormValues, parseDraft, resolver, toFormContent, topLevelErrors } from './form-values.ts'
+import {
+  EMPTY_FORM,
+  type FormValues,
+  parseDraft,
+  resolver,
+  toFormContent,
+  topLevelErrors,
+} from './form-values.ts'
 
 const FULL: FormValues = {
   ...EMPTY_FORM,

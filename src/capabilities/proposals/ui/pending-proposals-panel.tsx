@@ -4,14 +4,13 @@ import { Link } from 'react-router'
 import { formatDate } from '../../../chile/dates.ts'
 import { formatMoney } from '../../../chile/money.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
-import { PanelCard, PanelCount, PanelEmpty } from '../../../site/panels/panel-card.tsx'
-import { PanelLoadMore } from '../../../site/panels/panel-load-more.tsx'
+import { PanelCount, PanelList } from '../../../site/panels/panel-list.tsx'
 import { IconButton } from '../../../ui/actions/icon-button.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { StatLink } from '../../../ui/display/stat-links.tsx'
 import { formatClockTime } from '../../chat/ui/chat-times.ts'
 import { MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
-import { MESSAGES, PAGE_SIZE, type PendingPage } from '../schema.ts'
+import { MESSAGES, type PendingPage } from '../schema.ts'
 import { ProposalStatusBadge } from './proposal-status-badge.tsx'
 import { useLivePendingProposals, usePendingProposals } from './use-pending-proposals.ts'
 
@@ -37,40 +36,20 @@ export function PendingProposalsPanel({ now }: { now: Date }) {
   }
   return (
     <>
-      <PanelCard
-        ref={card}
-        id={CARD_ID}
+      <PanelList
+        target={{ id: CARD_ID, ref: card }}
         title="Propuestas por Revisar"
         query={query}
         failed={PLAN_MESSAGES.panelFailed}
         end={({ total }) =>
           total > 0 && <PanelCount>{`${total} ${total === 1 ? 'pendiente' : 'pendientes'}`}</PanelCount>
         }
+        empty="No tienes propuestas pendientes."
       >
-        {({ items }) =>
-          items.length === 0 ? (
-            <PanelEmpty>No tienes propuestas pendientes.</PanelEmpty>
-          ) : (
-            <>
-              <ul className="divide-y divide-line">
-                {items.map((proposal) => (
-                  <Row
-                    key={proposal.id}
-                    proposal={proposal}
-                    now={now}
-                    onDelete={() => confirmDelete(proposal)}
-                  />
-                ))}
-              </ul>
-              <PanelLoadMore
-                query={query}
-                hasLoadedMore={items.length > PAGE_SIZE}
-                failed={PLAN_MESSAGES.panelFailed}
-              />
-            </>
-          )
-        }
-      </PanelCard>
+        {(proposal) => (
+          <Row key={proposal.id} proposal={proposal} now={now} onDelete={() => confirmDelete(proposal)} />
+        )}
+      </PanelList>
       {toDelete &&
         dialog.render(
           { proposal: toDelete, onDeleted: () => removeFromCache(toDelete.id), finalFocus: card },

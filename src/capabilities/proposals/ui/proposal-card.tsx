@@ -1,9 +1,9 @@
 import { FileX } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
+import { Loaded } from '../../../site/loaded.tsx'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
 import type { Side } from '../../cases/schema.ts'
 import { allowedEvents } from '../rules.ts'
@@ -39,28 +39,25 @@ interface CardLoaderProps extends Omit<ProposalCardProps, 'proposalId'> {
 }
 
 function CardLoader({ id, isReferenced, ...parties }: CardLoaderProps) {
-  const { data, isPending, isFetching, refetch } = useProposal(id)
+  const query = useProposal(id)
+  const { data } = query
   const [lastData, setLastData] = useState(data)
   if (data && data !== lastData) setLastData(data)
-  if (!isReferenced || data === null)
-    return <LoadedCard proposal={lastData ?? null} isWithdrawn {...parties} />
-  if (data) return <LoadedCard proposal={data} {...parties} />
-  if (isPending) return <CardSkeleton />
   return (
-    <Frame className="flex flex-wrap items-center justify-between gap-3 p-4.5">
-      <p className="text-ui text-muted">{MESSAGES.notFound}</p>
-      <Button size="sm" pending={isFetching} onClick={() => refetch()}>
-        Reintentar
-      </Button>
-    </Frame>
+    <Loaded
+      query={isReferenced ? query : { ...query, data: null }}
+      failed={MESSAGES.notFound}
+      label="Cargando la propuesta…"
+      className={`${FRAME_CLASS} p-4.5`}
+    >
+      {(proposal) => (
+        <LoadedCard proposal={proposal ?? lastData ?? null} isWithdrawn={!proposal} {...parties} />
+      )}
+    </Loaded>
   )
 }
 
 const FRAME_CLASS = 'w-full max-w-120 rounded-l border border-line-strong bg-surface text-ink'
-
-const Frame = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <div className={classNames(FRAME_CLASS, className)}>{children}</div>
-)
 
 const WithdrawnLabel = () => (
   <span className="flex items-center gap-2.5 text-ui text-muted">
@@ -68,20 +65,6 @@ const WithdrawnLabel = () => (
     Propuesta retirada
   </span>
 )
-
-function CardSkeleton() {
-  return (
-    <Frame>
-      <SkeletonGroup label="Cargando la propuesta…" className="grid gap-3 p-4.5">
-        <Skeleton className="h-5 w-1/2" />
-        <Skeleton />
-        <Skeleton className="h-3.5 w-4/5" />
-        <Skeleton className="h-7 w-1/3" />
-        <Skeleton className="h-11 w-full" />
-      </SkeletonGroup>
-    </Frame>
-  )
-}
 
 const loadDialog = () => import('./answer-dialog.tsx')
 

@@ -1,31 +1,20 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
-import { useDebouncedEvents } from '../../../platform/realtime/use-debounced-events.ts'
+import { LIST_DELAY, useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { ProposalsContract } from '../contract.ts'
 import { pendingProposalsOptions } from '../queries.ts'
 import type { PendingPage } from '../schema.ts'
 
 /** Pending proposals of the signed-in lawyer (DAL-05). */
-export function usePendingProposals() {
-  return useInfiniteQuery({
-    ...pendingProposalsOptions(rpc<ProposalsContract>('proposals')),
-    select: ({ pages }) => ({
-      items: pages.flatMap((page) => page.proposals),
-      total: pages[0]?.total ?? 0,
-    }),
-  })
-}
+export const usePendingProposals = () =>
+  useInfiniteQuery(pendingProposalsOptions(rpc<ProposalsContract>('proposals')))
 
 /** Refetches the pending proposals on events (DAL-13). Use it once per page. */
 export function useLivePendingProposals() {
   const client = useQueryClient()
   const { queryKey } = pendingProposalsOptions(rpc<ProposalsContract>('proposals'))
-  useDebouncedEvents(
-    ['proposal'],
-    () => true,
-    () => void refetchQueries(client, { queryKey }),
-  )
+  useRefetchOn(['proposal'], queryKey, { delay: LIST_DELAY })
   return {
     /** Removes a deleted proposal from the cache at once, then refetches the list. */
     removeFromCache(id: string) {

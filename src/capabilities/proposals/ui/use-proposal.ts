@@ -1,6 +1,5 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
-import { useEvents } from '../../../platform/realtime/use-events.ts'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { ProposalsContract } from '../contract.ts'
 import type { Proposal } from '../schema.ts'
@@ -53,11 +52,9 @@ const proposalOptions = (id: string) =>
  * @returns query whose `data` is null once the proposal was withdrawn (OPEN-38)
  */
 export function useProposal(id: string) {
-  const client = useQueryClient()
-  useEvents(['proposal'], ({ ref }) => {
-    if (ref === null || ref === id) void refetchQueries(client, { queryKey: proposalOptions(id).queryKey })
-  })
-  return useQuery(proposalOptions(id))
+  const options = proposalOptions(id)
+  useRefetchOn(['proposal'], options.queryKey, { isRelevant: ({ ref }) => ref === id })
+  return useQuery(options)
 }
 
 /** Writes the response of the user's own action to the cache. */

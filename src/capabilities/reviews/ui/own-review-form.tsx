@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { RetryNotice } from '../../../site/retry-notice.tsx'
+import { LoadFailed } from '../../../site/loaded.tsx'
 import { optionalLazy } from '../../../ui/boot/optional-lazy.ts'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import type { ReviewsContract } from '../contract.ts'
@@ -22,14 +22,12 @@ const PLACEHOLDER = (
 export function OwnReviewForm({ lawyerId, lawyerName }: { lawyerId: string; lawyerName: string }) {
   const queries = reviewsQueries(rpc<ReviewsContract>('reviews'))
   const hydrated = useHydrated()
-  const { data, error, isFetching, refetch } = useQuery(
-    queries.standing.queryOptions({ input: { lawyerId } }),
-  )
+  const { data, error, refetch } = useQuery(queries.standing.queryOptions({ input: { lawyerId } }))
   if (!data)
     return (
       error && (
         <div className="mb-6">
-          <RetryNotice error={error} pending={isFetching} retry={() => void refetch()} />
+          <LoadFailed error={error} retry={refetch} />
         </div>
       )
     )

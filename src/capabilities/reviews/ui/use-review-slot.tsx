@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
-import { useEvents } from '../../../platform/realtime/use-events.ts'
+import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
@@ -30,11 +29,10 @@ interface ReviewTarget {
  * @returns `slot` renders the button of a case; render `dialog` once on the page
  */
 export function useReviewSlot(list: OwnCaseList): { slot(item: OwnCase): ReactNode; dialog: ReactNode } {
-  const client = useQueryClient()
   const cases = useOwnCases(list).data?.items ?? []
   const options = ownReviews(rpc<ReviewsContract>('reviews'), cases)
   const query = useQuery(options)
-  useEvents(['review'], () => void refetchQueries(client, { queryKey: options.queryKey }))
+  useRefetchOn(['review'], options.queryKey)
   const [target, setTarget] = useState<ReviewTarget | null>(null)
   const dialog = useLazyDialog(loadDialog, (module) => module.ReviewDialog)
   const hydrated = useHydrated()

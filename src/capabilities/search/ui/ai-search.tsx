@@ -1,11 +1,13 @@
 import { ListChecks, Search } from 'lucide-react'
 import { type FormEvent, Suspense, useId, useRef } from 'react'
+import { LoadFailed } from '../../../site/loaded.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { optionalLazy } from '../../../ui/boot/optional-lazy.ts'
 import { useTextBeforeHydration } from '../../../ui/boot/text-before-hydration.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress.tsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
 import { groupThousands } from '../../../ui/fields/digits.ts'
 import { FieldError } from '../../../ui/fields/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -15,9 +17,8 @@ import type { ProblemAnalysis } from '../schema.ts'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
 import { loadResults } from './load-results.ts'
 import { joinQuoted, matchReasonText } from './reason-texts.ts'
-import { ResultsHeader, ResultsSkeleton } from './results-header.tsx'
+import { ResultsHeader } from './results-header.tsx'
 import { SafetyPanel } from './safety-panel.tsx'
-import { SearchFailed } from './search-failed.tsx'
 import { withChanges } from './search-params.ts'
 import { MAX_PROBLEM_LENGTH, TEXTS } from './search-texts.ts'
 import { useAiSearch } from './use-ai-search.ts'
@@ -41,9 +42,9 @@ const EXAMPLES = [
  */
 export function AiSearch() {
   const search = useAiSearch()
-  const { filters, setFilters, analysis, percent, failure, searched } = search
+  const { filters, setFilters, analysis, percent, error, searched } = search
   const busy = percent !== null
-  const hasResults = searched && !busy && !failure
+  const hasResults = searched && !busy && !error
   return (
     <div className="pb-18">
       <ProblemBox
@@ -71,13 +72,15 @@ export function AiSearch() {
         <FilterPanel value={filters} onChange={setFilters} />
         {busy ? (
           <AnalysisProgress percent={percent} />
-        ) : failure ? (
+        ) : error ? (
           <section aria-label="Resultados" className="grid gap-4">
             <ResultsHeader value={filters} onChange={setFilters} />
-            <SearchFailed message={failure.message} pending={false} onRetry={search.submit} />
+            <Card flush>
+              <LoadFailed level="h2" title={TEXTS.failed} error={error} retry={search.submit} />
+            </Card>
           </section>
         ) : searched ? (
-          <Suspense fallback={<ResultsSkeleton />}>
+          <Suspense fallback={<SkeletonRows />}>
             <Results
               value={filters}
               onChange={setFilters}
@@ -178,7 +181,9 @@ function AnalysisProgress({ percent }: { percent: number }) {
         </p>
         <ProgressBar label={TEXTS.analysing} value={percent} />
       </Card>
-      <ResultsSkeleton label="Buscando abogados…" />
+      <Card>
+        <SkeletonRows label="Buscando abogados…" />
+      </Card>
     </section>
   )
 }

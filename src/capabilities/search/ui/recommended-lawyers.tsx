@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
 import type { SearchContract } from '../contract.ts'
 import { searchQueries } from '../queries.ts'
 import type { RecommendedInput } from '../schema.ts'
 import { LawyerCard } from './lawyer-card.tsx'
 import { TEXTS } from './search-texts.ts'
-
-const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3'
 
 /**
  * WIZ-30 to WIZ-33: up to three lawyers for the case that was just published, as small cards. A failed
@@ -22,14 +20,7 @@ export function RecommendedLawyers({ specialty, commune }: RecommendedInput) {
   useEffect(() => {
     if (error) console.error('No se pudieron leer los abogados recomendados:', failureOf(error).message)
   }, [error])
-  if (isPending)
-    return (
-      <SkeletonGroup className={GRID}>
-        {[1, 2, 3].map((n) => (
-          <Skeleton key={n} className="h-64 w-full" />
-        ))}
-      </SkeletonGroup>
-    )
+  if (isPending) return <SkeletonRows />
   if (!data || data.length === 0)
     return (
       <p role="status" className="text-muted">
@@ -37,7 +28,7 @@ export function RecommendedLawyers({ specialty, commune }: RecommendedInput) {
       </p>
     )
   return (
-    <ul className={GRID} aria-label="Abogados recomendados">
+    <ul aria-label="Abogados recomendados" className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3">
       {data.map((lawyer) => (
         <li key={lawyer.id} className="min-w-0">
           <LawyerCard lawyer={lawyer} small matchedSpecialty={specialty} />

@@ -2,18 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { ResultList } from '../../../site/result-list.tsx'
 import { useSessionUser } from '../../../site/use-session-user.ts'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { LoadMore } from '../../../ui/lists/load-more.tsx'
 import type { SearchContract } from '../contract.ts'
 import { lawyerSearchOptions } from '../queries.ts'
 import type { FilterFieldsProps } from './filter-fields.tsx'
 import { LawyerCard } from './lawyer-card.tsx'
-import { ResultsHeader, ResultsSkeleton } from './results-header.tsx'
-import { SearchFailed } from './search-failed.tsx'
+import { ResultsHeader } from './results-header.tsx'
 import { TEXTS } from './search-texts.ts'
 import { suggestWiderSearch } from './wider-search.ts'
 
@@ -27,39 +25,17 @@ export interface ResultsProps extends FilterFieldsProps {
 /** AIS-07 to AIS-10, SEA-02: number of matches, cards in pages, empty state and error state. */
 export function Results({ value, onChange, reason, emptyAction }: ResultsProps) {
   const query = useInfiniteQuery(lawyerSearchOptions(rpc<SearchContract>('search'), value))
-  const total = query.data?.pages[0]?.total ?? undefined
-  const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <section aria-label="Resultados" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-      <ResultsHeader value={value} onChange={onChange} total={total} />
-      {query.isPending ? (
-        <ResultsSkeleton />
-      ) : !query.data ? (
-        <SearchFailed
-          message={failureOf(query.error).message}
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : items.length === 0 ? (
-        <ResultsEmpty value={value} onChange={onChange} fallbackAction={emptyAction} />
-      ) : (
-        <>
-          <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            {items.map((lawyer) => (
-              <li key={lawyer.id}>
-                <LawyerCard lawyer={lawyer} reason={reason} matchedSpecialty={value.specialty} />
-              </li>
-            ))}
-          </ul>
-          <LoadMore
-            more={query.hasNextPage}
-            pending={query.isFetchingNextPage}
-            error={query.isFetchNextPageError ? TEXTS.failed : undefined}
-            endText={items.length > 20 ? 'Son todos los abogados que calzan.' : undefined}
-            onMore={() => void query.fetchNextPage()}
-          />
-        </>
-      )}
+      <ResultsHeader value={value} onChange={onChange} total={query.data?.total ?? undefined} />
+      <ResultList
+        query={query}
+        failed={TEXTS.failed}
+        empty={<ResultsEmpty value={value} onChange={onChange} fallbackAction={emptyAction} />}
+        endText="Son todos los abogados que calzan."
+      >
+        {(lawyer) => <LawyerCard lawyer={lawyer} reason={reason} matchedSpecialty={value.specialty} />}
+      </ResultList>
     </section>
   )
 }
@@ -74,28 +50,26 @@ function ResultsEmpty({
   const user = useSessionUser()
   const mayPublish = !user || user.role === 'client'
   return (
-    <Card flush>
-      <EmptyState
-        icon={<SearchX />}
-        title={TEXTS.none}
-        text={
-          mayPublish && (
-            <>
-              También puedes <Link to="/submit-case">ingresar tu causa</Link> y esperar a que un abogado te
-              escriba.
-            </>
-          )
-        }
-        action={
-          suggestion ? (
-            <Button variant="primary" onClick={() => onChange(suggestion.filters)}>
-              {suggestion.label}
-            </Button>
-          ) : (
-            (fallbackAction ?? <ButtonLink to="/">Volver al inicio</ButtonLink>)
-          )
-        }
-      />
-    </Card>
+    <EmptyState
+      icon={<SearchX />}
+      title={TEXTS.none}
+      text={
+        mayPublish && (
+          <>
+            También puedes <Link to="/submit-case">ingresar tu causa</Link> y esperar a que un abogado te
+            escriba.
+          </>
+        )
+      }
+      action={
+        suggestion ? (
+          <Button variant="primary" onClick={() => onChange(suggestion.filters)}>
+            {suggestion.label}
+          </Button>
+        ) : (
+          (fallbackAction ?? <ButtonLink to="/">Volver al inicio</ButtonLink>)
+        )
+      }
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
 import { useSessionUser } from '../../../site/use-session-user.ts'
 import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
 import type { SearchContract } from '../contract.ts'
@@ -33,7 +33,7 @@ export function useAiSearch() {
   const queries = useQueryClient()
   const [state, setState] = useState(() => recallProblem<ProblemState>(userId) ?? EMPTY)
   const [percent, setPercent] = useState<number | null>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [error, setError] = useState<unknown>(null)
   const [textError, setTextError] = useState<string>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -88,7 +88,7 @@ export function useAiSearch() {
     if (state.text.trim().length > MAX_PROBLEM_LENGTH) return setTextError(TEXTS.problemLong)
     const control = new AbortController()
     running.current = control
-    setFailure(null)
+    setError(null)
     try {
       const { problem, nextFilters } = await withProgress(
         runSearch(control.signal),
@@ -99,9 +99,9 @@ export function useAiSearch() {
       const filtersChanged =
         aiSearchParams(latest.current.filters, true).toString() !== aiSearchParams(filters, true).toString()
       navigate(filtersChanged ? latest.current.filters : nextFilters, true)
-    } catch (error) {
+    } catch (thrown) {
       if (control.signal.aborted) return
-      setFailure(failureOf(error))
+      setError(thrown)
     }
     running.current = undefined
     setPercent(null)
@@ -119,14 +119,15 @@ export function useAiSearch() {
     filters,
     /** For changes by the user; they apply at once. */
     setFilters: (next: SearchFilters) => {
-      setFailure(null)
+      setError(null)
       navigate(next, searched)
     },
     /** Whether there was a search, so that results are shown. */
     searched,
     /** Progress of the running search, 0 to 100; null if none runs. */
     percent,
-    failure,
+    /** Of the last search, null after success. */
+    error,
     submit: () => void submit(),
     /** Discards text and analysis. */
     forget: () => update(EMPTY),

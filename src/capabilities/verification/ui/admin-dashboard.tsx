@@ -1,9 +1,8 @@
 import { Inbox } from 'lucide-react'
 import { type ReactNode, type RefCallback, useEffect, useRef } from 'react'
-import { RetryNotice } from '../../../site/retry-notice.tsx'
+import { Loaded } from '../../../site/loaded.tsx'
 import { useLocationState } from '../../../ui/boot/use-location-state.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
 import { groupThousands } from '../../../ui/fields/digits.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DecisionLog } from './decision-log.tsx'
@@ -63,41 +62,21 @@ function Desk({ queue, now }: { queue: ReturnType<typeof useReviewQueue>; now: D
         <ReviewDesk queue={queue} now={now} heading={start} />
       ) : (
         <Card>
-          <QueuePlaceholder query={queue.query} start={start} />
+          <Loaded query={queue.query}>
+            {() => (
+              <section ref={start} tabIndex={-1} aria-label="Perfiles por revisar" className="outline-none">
+                <EmptyState
+                  level="h2"
+                  icon={<Inbox />}
+                  title="No hay perfiles por revisar."
+                  text="Aparecerán aquí cuando un abogado envíe su perfil a revisión."
+                />
+              </section>
+            )}
+          </Loaded>
         </Card>
       )}
     </div>
-  )
-}
-
-/** Shown while the queue is empty, loading or failed to load. */
-function QueuePlaceholder({
-  query: { data, error, isFetching, refetch },
-  start,
-}: {
-  query: ReturnType<typeof useReviewQueue>['query']
-  start: RefCallback<HTMLElement>
-}) {
-  if (data)
-    return (
-      <section ref={start} tabIndex={-1} aria-label="Perfiles por revisar" className="outline-none">
-        <EmptyState
-          level="h2"
-          icon={<Inbox />}
-          title="No hay perfiles por revisar."
-          text="Aparecerán aquí cuando un abogado envíe su perfil a revisión."
-        />
-      </section>
-    )
-  if (error) return <RetryNotice error={error} pending={isFetching} retry={() => void refetch()} />
-  return (
-    <SkeletonGroup className="grid gap-5">
-      <Skeleton className="h-8 w-60" />
-      <Skeleton />
-      <Skeleton />
-      <Skeleton />
-      <Skeleton className="h-60" />
-    </SkeletonGroup>
   )
 }
 

@@ -1,10 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { RetryNotice } from '../../../site/retry-notice.tsx'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { PanelList } from '../../../site/panels/panel-list.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
-import { Card, CardHead } from '../../../ui/layout/card.tsx'
-import { LoadMore } from '../../../ui/lists/load-more.tsx'
 import type { VerificationContract } from '../contract.ts'
 import { decisionsOptions } from '../queries.ts'
 import { groupRepeatedViews, type LoggedDecision } from './group-repeated-views.ts'
@@ -20,45 +17,17 @@ const BADGES = {
 /** «Registro de decisiones» (OPEN-03): the decision log, newest first. */
 export function DecisionLog({ now }: { now: Date }) {
   const log = useInfiniteQuery(decisionsOptions(rpc<VerificationContract>('verification')))
-  const items = groupRepeatedViews(log.data?.pages.flatMap((page) => page.items) ?? [])
+  const data = log.data && { ...log.data, items: groupRepeatedViews(log.data.items) }
   return (
-    <Card flush>
-      <CardHead title="Registro de decisiones" />
-      {log.isPending ? (
-        <SkeletonGroup className="grid gap-4 p-6">
-          <Skeleton />
-          <Skeleton />
-          <Skeleton />
-        </SkeletonGroup>
-      ) : log.isError && items.length === 0 ? (
-        <div className="p-5 md:p-6">
-          <RetryNotice error={log.error} pending={log.isFetching} retry={() => void log.refetch()} />
-        </div>
-      ) : items.length === 0 ? (
-        <p className="px-5 py-6 text-ui text-muted md:px-6">
-          Aquí quedará quién verificó o devolvió cada perfil, y quién abrió cada carnet.
-        </p>
-      ) : (
-        <>
-          <ul className="divide-y divide-line">
-            {items.map((item) => (
-              <Row key={item.id} item={item} now={now} />
-            ))}
-          </ul>
-          {(log.hasNextPage || items.length > 20) && (
-            <div className="border-t border-line px-5">
-              <LoadMore
-                more={log.hasNextPage}
-                pending={log.isFetchingNextPage}
-                error={log.isFetchNextPageError ? failureOf(log.error).message : undefined}
-                endText="Es todo el registro."
-                onMore={() => void log.fetchNextPage()}
-              />
-            </div>
-          )}
-        </>
-      )}
-    </Card>
+    <PanelList
+      title="Registro de decisiones"
+      query={{ ...log, data }}
+      failed="No se pudo cargar el registro."
+      empty="Aquí quedará quién verificó o devolvió cada perfil, y quién abrió cada carnet."
+      endText="Es todo el registro."
+    >
+      {(item) => <Row key={item.id} item={item} now={now} />}
+    </PanelList>
   )
 }
 

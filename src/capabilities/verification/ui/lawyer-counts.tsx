@@ -1,25 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { AsyncChartCard } from '../../../site/panels/async-chart-card.tsx'
-import { BarChartCard } from '../../../ui/display/bar-chart-card.tsx'
+import { ChartCard } from '../../../site/panels/chart-card.tsx'
+import { BarChart } from '../../../ui/display/bar-chart.tsx'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
-
-const TITLE = 'Abogados por estado'
 
 /** Current number of lawyers by status (OPEN-03). */
 export function LawyerCounts() {
   const query = useQuery(verificationQueries(rpc<VerificationContract>('verification')).counts.queryOptions())
   return (
-    <AsyncChartCard title={TITLE} query={query}>
+    <ChartCard title="Abogados por estado" query={query}>
       {(data) => (
-        <BarChartCard
-          title={TITLE}
-          unit={
-            data.verified + data.admin_pending + data.profile_pending + data.email_pending === 1
-              ? 'abogado'
-              : 'abogados'
-          }
+        <BarChart
+          unit={['abogado', 'abogados']}
           bars={[
             { label: 'Verificado', value: data.verified },
             { label: 'En revisión', value: data.admin_pending, tone: 'accent' },
@@ -28,6 +21,6 @@ export function LawyerCounts() {
           ]}
         />
       )}
-    </AsyncChartCard>
+    </ChartCard>
   )
 }

@@ -3,13 +3,10 @@ import { useId, useState } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { type SubmitOptions, useSubmit } from '../../../site/forms/use-submit.ts'
-import { RetryNotice } from '../../../site/retry-notice.tsx'
+import { PanelList } from '../../../site/panels/panel-list.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
-import { CountBadge } from '../../../ui/display/badge.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
-import { Card, CardHead } from '../../../ui/layout/card.tsx'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
 import { MAX_REASON_LENGTH, MESSAGES, type PendingNames as Names } from '../schema.ts'
@@ -18,41 +15,16 @@ import { formatMoment } from './waiting.ts'
 /** «Nombres por confirmar» (H-03): new names of verified lawyers, without the badge until confirmed. */
 export function NameQueue({ now }: { now: Date }) {
   const queries = verificationQueries(rpc<VerificationContract>('verification'))
-  const { data, error, isFetching, refetch } = useQuery(queries.names.queryOptions())
+  const query = useQuery(queries.names.queryOptions())
   return (
-    <Card flush>
-      <CardHead
-        title="Nombres por confirmar"
-        end={
-          data &&
-          data.total > 0 && (
-            <CountBadge calm value={data.total} label={data.total === 1 ? 'nombre' : 'nombres'} />
-          )
-        }
-      />
-      {data ? (
-        data.items.length === 0 ? (
-          <p className="px-5 py-6 text-ui text-muted md:px-6">
-            Aquí aparecen los abogados verificados que cambian su nombre.
-          </p>
-        ) : (
-          <ul className="divide-y divide-line">
-            {data.items.map((item) => (
-              <NameRow key={`${item.lawyerId} ${item.name}`} item={item} now={now} />
-            ))}
-          </ul>
-        )
-      ) : error ? (
-        <div className="p-5 md:p-6">
-          <RetryNotice error={error} pending={isFetching} retry={() => void refetch()} />
-        </div>
-      ) : (
-        <SkeletonGroup className="grid gap-4 p-6">
-          <Skeleton />
-          <Skeleton />
-        </SkeletonGroup>
-      )}
-    </Card>
+    <PanelList
+      title="Nombres por confirmar"
+      query={query}
+      failed="No se pudieron cargar los nombres."
+      empty="Aquí aparecen los abogados verificados que cambian su nombre."
+    >
+      {(item) => <NameRow key={`${item.lawyerId} ${item.name}`} item={item} now={now} />}
+    </PanelList>
   )
 }
 

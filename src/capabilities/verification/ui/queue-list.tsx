@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { failureOf } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { CountBadge } from '../../../ui/display/badge.tsx'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
@@ -56,12 +55,7 @@ export function QueueList({ queue, now }: { queue: ReviewQueue; now: Date }) {
         })}
         {queue.query.hasNextPage && (
           <li className="px-4.5">
-            <LoadMore
-              more
-              pending={queue.query.isFetchingNextPage}
-              error={queue.query.isFetchNextPageError ? failureOf(queue.query.error).message : undefined}
-              onMore={() => void queue.query.fetchNextPage()}
-            />
+            <LoadMore query={queue.query} failed="No se pudieron cargar más perfiles." />
           </li>
         )}
       </ul>

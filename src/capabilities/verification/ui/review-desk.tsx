@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
-import type { ReactNode, RefCallback } from 'react'
+import type { RefCallback } from 'react'
 import { formatDate } from '../../../chile/dates.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
-import { RetryNotice } from '../../../site/retry-notice.tsx'
+import { Loaded } from '../../../site/loaded.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
@@ -59,13 +58,14 @@ function Profile({
   queue: ReviewQueue
   heading: RefCallback<HTMLElement>
 }) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...verificationQueries(rpc<VerificationContract>('verification')).submission.queryOptions({
       input: { lawyerId: item.lawyerId },
     }),
     staleTime: DOCUMENT_LINK_FRESH_MS,
     gcTime: DOCUMENT_LINK_FRESH_MS,
   })
+  const { data, refetch } = query
   return (
     <>
       <section aria-labelledby="datos" className={`flex flex-col max-lg:order-2 ${columnClass}`}>
@@ -78,20 +78,16 @@ function Profile({
             {formatDate(item.submittedAt)}
           </span>
         </div>
-        {data ? (
-          <>
-            <div className="flex-1">
-              <DeclaredFacts submission={data} />
-            </div>
-            <Actions submission={data} queue={queue} />
-          </>
-        ) : error ? (
-          <div className="p-5 md:p-6">
-            <RetryNotice error={error} pending={isFetching} retry={() => void refetch()} />
-          </div>
-        ) : (
-          <ProfileSkeleton />
-        )}
+        <Loaded query={query} className="p-5 md:p-6">
+          {(submission) => (
+            <>
+              <div className="flex-1">
+                <DeclaredFacts submission={submission} />
+              </div>
+              <Actions submission={submission} queue={queue} />
+            </>
+          )}
+        </Loaded>
       </section>
       <div className={`grid max-lg:order-1 ${columnClass}`}>
         {data ? (
@@ -102,29 +98,12 @@ function Profile({
             retry={() => void refetch()}
           />
         ) : (
-          <DocumentFrame>
-            {!error && (
-              <SkeletonGroup className="w-full p-6">
-                <Skeleton className="mx-auto aspect-[1.586] w-full max-w-100 rounded-l" />
-              </SkeletonGroup>
-            )}
-          </DocumentFrame>
+          <DocumentFrame>{null}</DocumentFrame>
         )}
       </div>
     </>
   )
 }
-
-const ProfileSkeleton = (): ReactNode => (
-  <SkeletonGroup className="grid gap-5 p-6">
-    <Skeleton className="h-8 w-60" />
-    <Skeleton />
-    <Skeleton />
-    <Skeleton />
-    <Skeleton />
-    <Skeleton />
-  </SkeletonGroup>
-)
 
 function Actions({ submission, queue }: { submission: Submission; queue: ReviewQueue }) {
   const verifyDialog = useLazyDialog(

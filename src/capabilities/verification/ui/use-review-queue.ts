@@ -17,7 +17,7 @@ export function useReviewQueue(initial: string | null) {
   const queries = useQueryClient()
   const query = useInfiniteQuery({ ...queueOptions(client), refetchInterval: REFETCH_INTERVAL_MS })
   const [chosen, setChosen] = useState<string | null>(null)
-  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  const items = query.data?.items ?? []
   const selected = chosen ?? initial
   const found = items.findIndex((item) => item.lawyerId === selected)
   // When the selected profile leaves the queue, select the one now at the same index.
@@ -40,8 +40,8 @@ export function useReviewQueue(initial: string | null) {
     /** Index of `current` in `items`. */
     index,
     current,
-    total: query.data?.pages.at(-1)?.total ?? 0,
-    oldest: query.data?.pages[0]?.oldest ?? null,
+    total: query.data?.total ?? 0,
+    oldest: query.data?.oldest ?? null,
     select: setChosen,
     /** Lawyer to select after a decision about `current`: the next one, or at the end the previous one. */
     nextAfterDecision: neighbour(1) ?? neighbour(-1),

@@ -1,12 +1,10 @@
 import { lazy, Suspense } from 'react'
-import { failureOf } from '../../../platform/rpc/client.ts'
+import { Loaded } from '../../../site/loaded.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
-import { LoadFailed } from '../../../ui/feedback/load-failed.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
 import type { CaseView } from '../../cases/schema.ts'
 import { canEditBoard } from '../rules.ts'
-import { MESSAGES, TASK_STATUSES } from '../schema.ts'
+import { MESSAGES } from '../schema.ts'
 import type { LawyerBoardProps } from './lawyer-board.tsx'
 import { ReadOnlyBoard } from './read-only-board.tsx'
 import { useBoard } from './use-board.ts'
@@ -40,35 +38,27 @@ const LawyerBoard = lazy(() =>
 /** CAS-08 to CAS-15: the board of a case. The lawyer changes it, the client sees each change live. */
 export function CaseBoard({ view }: { view: CaseView }) {
   const board = useBoard(view.id)
-  const { tasks, error, isPending, isFetching, refetch, problem } = board
-  if (!tasks)
-    return isPending ? (
-      <BoardSkeleton />
-    ) : (
-      <LoadFailed
-        level="h2"
-        title={MESSAGES.tasksFailed}
-        text={failureOf(error).message}
-        pending={isFetching}
-        retry={() => void refetch()}
-      />
-    )
+  const { problem } = board
   return (
-    <>
-      <p className="pb-4 text-ui text-muted">{explanation(view, tasks.length)}</p>
-      {problem && (
-        <Notice kind="danger" live title={MESSAGES.notMoved} className="mb-4">
-          La tarea volvió a su lugar. {problem}
-        </Notice>
+    <Loaded query={board} failed={MESSAGES.tasksFailed} label="Cargando el tablero…" level="h2">
+      {(tasks) => (
+        <>
+          <p className="pb-4 text-ui text-muted">{explanation(view, tasks.length)}</p>
+          {problem && (
+            <Notice kind="danger" live title={MESSAGES.notMoved} className="mb-4">
+              La tarea volvió a su lugar. {problem}
+            </Notice>
+          )}
+          {canEditBoard(view.status, view.side) ? (
+            <Suspense fallback={<ReadOnlyBoard tasks={tasks} />}>
+              <LawyerBoard board={board} tasks={tasks} />
+            </Suspense>
+          ) : (
+            <ReadOnlyBoard tasks={tasks} />
+          )}
+        </>
       )}
-      {canEditBoard(view.status, view.side) ? (
-        <Suspense fallback={<ReadOnlyBoard tasks={tasks} />}>
-          <LawyerBoard board={board} tasks={tasks} />
-        </Suspense>
-      ) : (
-        <ReadOnlyBoard tasks={tasks} />
-      )}
-    </>
+    </Loaded>
   )
 }
 
@@ -87,18 +77,4 @@ function explanation({ status, side, client, lawyer }: CaseView, count: number):
   return client.id
     ? `${countText} ${firstName(client.name)} ve el tablero, pero solo tú puedes mover las tareas.`
     : `${countText} Solo tú puedes mover las tareas.`
-}
-
-function BoardSkeleton() {
-  return (
-    <SkeletonGroup label="Cargando el tablero…" className="grid gap-5 md:grid-cols-3">
-      {TASK_STATUSES.map((status) => (
-        <div key={status} className="grid gap-3 rounded-l bg-sunken p-3.5">
-          <Skeleton className="h-4 w-32" />
-          <Skeleton className="h-14 w-full" />
-          <Skeleton className="h-14 w-full" />
-        </div>
-      ))}
-    </SkeletonGroup>
-  )
 }

@@ -1,11 +1,9 @@
 import { FileText, LockKeyhole, Upload as UploadIcon } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
-import { failureOf } from '../../../platform/rpc/client.ts'
+import { Loaded } from '../../../site/loaded.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { LoadFailed } from '../../../ui/feedback/load-failed.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
 import type { CaseView } from '../../cases/schema.ts'
 import { MESSAGES } from '../schema.ts'
@@ -25,7 +23,7 @@ export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) 
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [isDropTarget, setDropTarget] = useState(false)
-  const { data, error, isPending, isFetching, refetch, remove } = documents
+  const { data, remove } = documents
   const count = (data?.documents.length ?? 0) + uploads.uploads.length
   const dragFiles = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return
@@ -81,26 +79,27 @@ export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) 
           isDropTarget ? 'border-primary inset-ring inset-ring-primary' : 'border-line',
         )}
       >
-        {!data && isPending && <DocumentsSkeleton />}
-        {!data && !isPending && (
-          <LoadFailed
-            title={MESSAGES.documentsFailed}
-            text={failureOf(error).message}
-            pending={isFetching}
-            retry={() => void refetch()}
-          />
-        )}
-        {data && count === 0 && (
-          <EmptyState
-            icon={<FileText />}
-            title={MESSAGES.noDocuments}
-            text={
-              view.lawyer
-                ? 'Sube aquí lo que ambos necesitan tener a mano: cartas, contratos, comprobantes.'
-                : 'Lo que subas lo verá también el abogado que tome tu causa.'
-            }
-          />
-        )}
+        <Loaded
+          query={documents}
+          failed={MESSAGES.documentsFailed}
+          label="Cargando los documentos…"
+          level="h3"
+          className="p-5"
+        >
+          {() =>
+            count === 0 && (
+              <EmptyState
+                icon={<FileText />}
+                title={MESSAGES.noDocuments}
+                text={
+                  view.lawyer
+                    ? 'Sube aquí lo que ambos necesitan tener a mano: cartas, contratos, comprobantes.'
+                    : 'Lo que subas lo verá también el abogado que tome tu causa.'
+                }
+              />
+            )
+          }
+        </Loaded>
         {count > 0 && (
           <ul className="divide-y divide-line">
             {uploads.uploads.map((upload) => (
@@ -140,20 +139,4 @@ function readersText({ side, client, lawyer }: CaseView): string {
   if (!me || !other?.id) return 'tú puedes abrir'
   const people = side === 'client' ? [me, other] : [other, me]
   return `${people.map(({ name }) => name.split(' ')[0]).join(' y ')} pueden abrir`
-}
-
-function DocumentsSkeleton() {
-  return (
-    <SkeletonGroup label="Cargando los documentos…" className="divide-y divide-line">
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="flex min-h-18 items-center gap-4 px-5">
-          <Skeleton className="size-11" />
-          <div className="grid flex-1 gap-2">
-            <Skeleton className="h-4 w-2/5" />
-            <Skeleton className="h-3 w-3/5" />
-          </div>
-        </div>
-      ))}
-    </SkeletonGroup>
-  )
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
-import { useEvents } from '../../../platform/realtime/use-events.ts'
+import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
@@ -20,10 +20,8 @@ export function useBoard(caseId: string) {
   const client = useQueryClient()
   const api = rpc<WorkspaceContract>('workspace')
   const query = workspaceQueries(api).tasks.queryOptions({ input: { caseId } })
-  const { data, error, isPending, isFetching, refetch } = useQuery(query)
-  useEvents(['task'], ({ ref }) => {
-    if (ref === null || ref === caseId) void refetchQueries(client, query)
-  })
+  const { data, error, refetch } = useQuery(query)
+  useRefetchOn(['task'], query.queryKey, { isRelevant: ({ ref }) => ref === caseId })
   const [pendingMoves, setPendingMoves] = useState<readonly TaskMove[]>([])
   /** Settles after the last queued request. */
   const queue = useRef<Promise<void>>(Promise.resolve())
@@ -62,10 +60,9 @@ export function useBoard(caseId: string) {
   }
 
   return {
-    tasks: data && pendingMoves.reduce<Board['tasks']>((tasks, move) => applyMove(tasks, move), data.tasks),
+    /** The tasks, with the moves that are not stored yet. */
+    data: data && pendingMoves.reduce<Board['tasks']>((tasks, move) => applyMove(tasks, move), data.tasks),
     error,
-    isPending,
-    isFetching,
     refetch,
     /** Error message of the last move. */
     problem,

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
-import { useEvents } from '../../../platform/realtime/use-events.ts'
+import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { WorkspaceContract } from '../contract.ts'
 import { workspaceQueries } from '../queries.ts'
@@ -11,9 +11,7 @@ export function useDocuments(caseId: string) {
   const api = rpc<WorkspaceContract>('workspace')
   const options = workspaceQueries(api).documents.queryOptions({ input: { caseId } })
   const query = useQuery(options)
-  useEvents(['document'], ({ ref }) => {
-    if (ref === null || ref === caseId) void refetchQueries(client, options)
-  })
+  useRefetchOn(['document'], options.queryKey, { isRelevant: ({ ref }) => ref === caseId })
   return {
     ...query,
     async remove(documentId: string): Promise<void> {

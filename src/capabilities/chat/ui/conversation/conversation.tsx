@@ -1,13 +1,13 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { MessageCircleOff } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import { failureOf } from '../../../../platform/rpc/client.ts'
+import { Loaded, LoadFailed } from '../../../../site/loaded.tsx'
 import { Button } from '../../../../ui/actions/button.tsx'
 import { buttonClass } from '../../../../ui/actions/button-style.ts'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
-import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx'
-import { Skeleton, SkeletonGroup } from '../../../../ui/feedback/skeleton.tsx'
+import { SkeletonRows } from '../../../../ui/feedback/skeleton.tsx'
 import { chatQueries } from '../../queries.ts'
 import { type Chat, MESSAGES } from '../../schema.ts'
 import type { ChatCache, ChatClient } from '../chat-cache.ts'
@@ -57,10 +57,15 @@ export function Conversation(props: ConversationProps) {
     retry: (failures, error) => failures < 2 && [0, 503].includes(failureOf(error).status),
   })
   if (row.data) return <OpenConversation {...props} chat={row.data} />
-  if (row.error && !row.isFetching) {
-    const { status } = failureOf(row.error)
-    return status === 404 || status === 422 || status === 403 ? (
-      <Centered>
+  if (!row.error)
+    return (
+      <div className={BOX}>
+        <SkeletonRows label={LOADING} />
+      </div>
+    )
+  return (
+    <div className={BOX}>
+      {[403, 404, 422].includes(failureOf(row.error).status) ? (
         <EmptyState
           level="h2"
           icon={<MessageCircleOff />}
@@ -77,13 +82,26 @@ export function Conversation(props: ConversationProps) {
             </Link>
           }
         />
-      </Centered>
-    ) : (
-      <MessagesFailed query={row} onBack={onBack} />
-    )
-  }
-  return <ConversationSkeleton />
+      ) : (
+        <LoadFailed
+          level="h2"
+          title={TEXTS.messagesFailed}
+          error={row.error}
+          retry={row.refetch}
+          action={
+            <Button className="md:hidden" onClick={onBack}>
+              Volver a los chats
+            </Button>
+          }
+        />
+      )}
+    </div>
+  )
 }
+
+/** Around what stands for the messages: not found, loading or failed. */
+const BOX = 'grid h-full content-center overflow-y-auto p-4 md:px-7'
+const LOADING = 'Cargando mensajes…'
 
 function OpenConversation(props: ConversationProps & { chat: Chat }) {
   const { client, cache, chatId, userId, searchText, chat, renderProposal, actions, subject, onBack } = props
@@ -106,21 +124,21 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
   return (
     <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] print:block print:h-auto">
       <ConversationHead chat={chat} actions={actions(chat)} subject={subject} onBack={onBack} />
-      {messages ? (
-        <MessageTimeline
-          messages={messages}
-          side={side}
-          partnerName={name}
-          invites={side === 'client' && partnerId !== null}
-          unreadAfter={unreadAfter}
-          older={older}
-          renderProposal={renderRowProposal}
-        />
-      ) : query.error && !query.isFetching ? (
-        <MessagesFailed query={query} />
-      ) : (
-        <ConversationSkeleton />
-      )}
+      <Loaded query={query} failed={TEXTS.messagesFailed} label={LOADING} level="h2" className={BOX}>
+        {() =>
+          messages && (
+            <MessageTimeline
+              messages={messages}
+              side={side}
+              partnerName={name}
+              invites={side === 'client' && partnerId !== null}
+              unreadAfter={unreadAfter}
+              older={older}
+              renderProposal={renderRowProposal}
+            />
+          )
+        }
+      </Loaded>
       <div className="min-w-0 print:hidden">
         <UnsentMessages outbox={outbox} stored={stored} />
         {partnerId === null ? (
@@ -140,44 +158,5 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
         )}
       </div>
     </div>
-  )
-}
-
-const Centered = ({ children }: { children: ReactNode }) => (
-  <div className="grid h-full place-content-center overflow-y-auto">{children}</div>
-)
-
-/** CHA-20: the messages could not be loaded. */
-function MessagesFailed({ query, onBack }: { query: UseQueryResult<unknown>; onBack?(): void }) {
-  return (
-    <Centered>
-      <div role="alert">
-        <LoadFailed
-          level="h2"
-          title={TEXTS.messagesFailed}
-          text={failureOf(query.error).message}
-          primary
-          retry={() => void query.refetch()}
-          secondaryAction={
-            onBack && (
-              <Button className="md:hidden" onClick={onBack}>
-                Volver a los chats
-              </Button>
-            )
-          }
-        />
-      </div>
-    </Centered>
-  )
-}
-
-function ConversationSkeleton() {
-  return (
-    <SkeletonGroup label="Cargando mensajes…" className="grid content-end gap-3 p-4 md:px-7">
-      <Skeleton className="h-16 w-3/5" />
-      <Skeleton className="ml-auto h-11 w-2/5" />
-      <Skeleton className="h-11 w-1/2" />
-      <Skeleton className="ml-auto h-16 w-3/5" />
-    </SkeletonGroup>
   )
 }

@@ -1,12 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { MessagesSquare, Search, SearchX } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { failureOf } from '../../../../platform/rpc/client.ts'
 import type { Role } from '../../../../platform/session/session.ts'
+import { Loaded, LoadFailed } from '../../../../site/loaded.tsx'
 import { Button, ButtonLink } from '../../../../ui/actions/button.tsx'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
-import { LoadFailed } from '../../../../ui/feedback/load-failed.tsx'
-import { Skeleton, SkeletonGroup } from '../../../../ui/feedback/skeleton.tsx'
 import { frameClass, inputClass } from '../../../../ui/fields/text-field.tsx'
 import { nextIndex } from '../../../../ui/lists/list-keys.ts'
 import { LoadMore } from '../../../../ui/lists/load-more.tsx'
@@ -41,7 +39,6 @@ export function ChatList({ client, role, unverified, openId, isSeen }: ChatListP
     enabled: role !== 'admin',
   })
   const chats = useMemo(() => listedChats(list.data), [list.data])
-  const failure = list.error && !list.isFetching ? failureOf(list.error) : null
   return (
     <>
       <div className="px-5 pt-5 pb-3.5">
@@ -49,31 +46,34 @@ export function ChatList({ client, role, unverified, openId, isSeen }: ChatListP
         <SearchField value={typed} onChange={setTyped} />
       </div>
       <div className="min-h-0 overflow-y-auto border-t border-line" aria-busy={list.isFetching}>
-        {chats.length > 0 ? (
-          <>
-            <ChatRows chats={chats} openId={openId} isSeen={isSeen} />
-            {(list.hasNextPage || list.isFetchNextPageError) && (
-              <LoadMore
-                more={list.hasNextPage}
-                pending={list.isFetchingNextPage}
-                error={list.isFetchNextPageError ? TEXTS.listFailed : undefined}
-                onMore={() => void list.fetchNextPage()}
-              />
+        {role === 'admin' ? (
+          // OPEN-03: administrators have no chats.
+          <EmptyState level="h2" icon={<MessagesSquare />} title={MESSAGES.partiesOnly} />
+        ) : (
+          <Loaded
+            query={list}
+            failed={TEXTS.listFailed}
+            label="Cargando tus chats…"
+            level="h2"
+            className="p-5"
+          >
+            {() => (
+              <>
+                {chats.length > 0 && <ChatRows chats={chats} openId={openId} isSeen={isSeen} />}
+                <LoadMore query={list} failed={TEXTS.listFailed} />
+                {list.isRefetchError && !list.isFetching && (
+                  <LoadFailed error={list.error} retry={list.refetch} title={TEXTS.listFailed} />
+                )}
+                {chats.length === 0 && !list.isPlaceholderData && (
+                  <ChatListEmpty
+                    search={search}
+                    clear={() => setTyped('')}
+                    next={unverified ? 'unverified' : role === 'lawyer' ? 'lawyer' : 'client'}
+                  />
+                )}
+              </>
             )}
-          </>
-        ) : list.isPending ? (
-          list.isFetching && <ChatListSkeleton />
-        ) : null}
-        {role === 'admin' && <AdminHasNoChats />}
-        {failure && !list.isFetchNextPageError && (
-          <ChatListFailed failure={failure} isShort={chats.length > 0} retry={() => void list.refetch()} />
-        )}
-        {list.isSuccess && chats.length === 0 && !list.isPlaceholderData && (
-          <ChatListEmpty
-            search={search}
-            clear={() => setTyped('')}
-            next={unverified ? 'unverified' : role === 'lawyer' ? 'lawyer' : 'client'}
-          />
+          </Loaded>
         )}
         <p role="status" className="sr-only">
           {search && list.isSuccess && !list.isPlaceholderData
@@ -163,53 +163,6 @@ function ChatRows({ chats, openId, isSeen }: { chats: Chat[]; openId: string | n
         />
       ))}
     </ul>
-  )
-}
-
-function ChatListSkeleton() {
-  return (
-    <SkeletonGroup label="Cargando tus chats…">
-      {[40, 56, 48, 64, 44].map((width) => (
-        <div key={width} className="flex items-center gap-3 border-b border-line px-5 py-3.5">
-          <Skeleton round className="size-11" />
-          <div className="grid flex-1 gap-2.5">
-            <span style={{ width: `${width}%` }}>
-              <Skeleton />
-            </span>
-            <Skeleton className="h-3 w-3/4" />
-          </div>
-        </div>
-      ))}
-    </SkeletonGroup>
-  )
-}
-
-interface ChatListFailedProps {
-  failure: { code: string; message: string }
-  /** Rows loaded earlier are still shown above, so keep the error short. */
-  isShort: boolean
-  retry(): void
-}
-
-/** OPEN-03: administrators have no chats; a retry would not help. */
-const AdminHasNoChats = () => <EmptyState level="h2" icon={<MessagesSquare />} title={MESSAGES.partiesOnly} />
-
-/** CHA-19: the list could not be loaded. */
-function ChatListFailed({ failure, isShort, retry }: ChatListFailedProps) {
-  if (failure.code === 'FORBIDDEN') return <AdminHasNoChats />
-  if (isShort)
-    return (
-      <div role="alert" className="grid justify-items-center gap-3 px-5 py-4 text-center">
-        <p className="text-small font-medium text-danger-ink">{TEXTS.listFailed}</p>
-        <Button size="sm" onClick={retry}>
-          Reintentar
-        </Button>
-      </div>
-    )
-  return (
-    <div role="alert">
-      <LoadFailed level="h2" title={TEXTS.listFailed} text={failure.message} primary retry={retry} />
-    </div>
   )
 }
 

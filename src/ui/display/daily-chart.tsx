@@ -1,8 +1,7 @@
 import { classNames } from '../theme/class-names.ts'
-import { ChartCard } from './bar-chart-card.tsx'
 import { type DailyCount, formatCount, formatDayMonth, todayText } from './daily-texts.ts'
 
-export interface DailyChartCardProps {
+export interface DailyChartProps {
   title: string
   /** Name of what is counted: singular and plural. */
   unit: readonly [string, string]
@@ -10,14 +9,14 @@ export interface DailyChartCardProps {
   days: readonly DailyCount[]
 }
 
-/** A card with one bar per day. A list gives the same information to screen readers. */
-export function DailyChartCard({ title, unit, days }: DailyChartCardProps) {
+/** A chart with one bar per day. A list gives the same information to screen readers. */
+export function DailyChart({ title, unit, days }: DailyChartProps) {
   const total = days.reduce((sum, { count }) => sum + count, 0)
   const largest = Math.max(1, ...days.map(({ count }) => count))
   const labelOf = (count: number) => `${formatCount(count)} ${unit[count === 1 ? 0 : 1]}`
   const [first] = days
   return (
-    <ChartCard title={title}>
+    <>
       <p className="mb-3.5 text-small text-muted">
         <b className="figure mr-1 text-[1.5rem]/8 text-ink">{formatCount(total)}</b>{' '}
         {unit[total === 1 ? 0 : 1]} en los últimos {days.length} días
@@ -51,6 +50,6 @@ export function DailyChartCard({ title, unit, days }: DailyChartCardProps) {
           </li>
         ))}
       </ul>
-    </ChartCard>
+    </>
   )
 }

@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react'
-import { groupThousands } from '../fields/digits.ts'
-import { Card } from '../layout/card.tsx'
 import { classNames } from '../theme/class-names.ts'
+import { formatCount } from './daily-texts.ts'
 
 export interface ChartBar {
   label: string
@@ -11,22 +9,18 @@ export interface ChartBar {
 
 const tones = { primary: 'bg-primary', accent: 'bg-accent', quiet: 'bg-control' } as const
 
-/** A card with a bar chart. Labels and numbers give the same information as the bars. */
-export function BarChartCard({
-  title,
-  unit,
-  bars,
-}: {
-  title: string
-  unit: string
-  bars: readonly ChartBar[]
-}) {
+/**
+ * A bar chart with its total. Labels and numbers give the same information as the bars.
+ * @param props.unit name of what is counted: singular and plural
+ */
+export function BarChart({ unit, bars }: { unit: readonly [string, string]; bars: readonly ChartBar[] }) {
   const total = bars.reduce((sum, bar) => sum + bar.value, 0)
   const largest = Math.max(1, ...bars.map((bar) => bar.value))
   return (
-    <ChartCard title={title}>
+    <>
       <p className="mb-3.5 text-small text-muted">
-        <b className="figure mr-1 text-[1.5rem]/8 text-ink">{groupThousands(String(total))}</b> {unit}
+        <b className="figure mr-1 text-[1.5rem]/8 text-ink">{formatCount(total)}</b>{' '}
+        {unit[total === 1 ? 0 : 1]}
       </p>
       <ul className="grid gap-2.75 text-small">
         {bars.map(({ label, value, tone = 'primary' }) => (
@@ -42,20 +36,10 @@ export function BarChartCard({
                 )}
               />
             </span>
-            <b className="min-w-8 text-right tabular-nums">{groupThousands(String(value))}</b>
+            <b className="min-w-8 text-right tabular-nums">{formatCount(value)}</b>
           </li>
         ))}
       </ul>
-    </ChartCard>
-  )
-}
-
-/** A card with a title, for any chart. */
-export function ChartCard({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card>
-      <h2 className="mb-3 text-h4">{title}</h2>
-      {children}
-    </Card>
+    </>
   )
 }
