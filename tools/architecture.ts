@@ -145,7 +145,8 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     earlier: [],
     // The base contract with the errors that all operations share.
     ground: ['platform/rpc'],
-    packages: ['@orpc/contract'],
+    // zod for outputs: its objects are checked faster than those of zod/mini, which the browser shares.
+    packages: ['@orpc/contract', 'zod'],
   },
   store: {
     path: 'store.server.ts',

@@ -14,15 +14,7 @@ import { requireMarketLawyer } from '../plans/rules.ts'
 import { MESSAGES as PLAN_MESSAGES } from '../plans/schema.ts'
 import { requireAdmin } from '../verification/rules.ts'
 import { CHAT_EVENTS } from './events.ts'
-import {
-  type ChatListRow,
-  listAnonymousClients,
-  listChats,
-  listFirstPages,
-  readChat,
-  sumUnread,
-  toChat,
-} from './lists.server.ts'
+import * as lists from './lists.server.ts'
 import {
   type ChatParty,
   chatParty,
@@ -33,6 +25,7 @@ import {
   previewOf,
   SEND_LIMIT,
   SEND_RETRY_AFTER_SECONDS,
+  shownPartner,
   sideOf,
   UNCONFIRMED_NEW_CHAT_LIMIT,
   UNDO_GRACE_SECONDS,
@@ -113,9 +106,9 @@ export async function sendMessage(context: SignedInContext, input: SendInput): P
 }
 
 /** The first page is the most frequent request: concurrent requests are batched into one statement. */
-const firstPage: Record<Side, (context: SignedInContext, userId: string) => Promise<ChatListRow[]>> = {
-  client: batch('chats', (db, people) => listFirstPages(db, 'client', people, PAGE_SIZE + 1)),
-  lawyer: batch('chats', (db, people) => listFirstPages(db, 'lawyer', people, PAGE_SIZE + 1)),
+const firstPage: Record<Side, (context: SignedInContext, userId: string) => Promise<lists.ChatListRow[]>> = {
+  client: batch('chats', (db, people) => lists.listFirstPages(db, 'client', people, PAGE_SIZE + 1)),
+  lawyer: batch('chats', (db, people) => lists.listFirstPages(db, 'lawyer', people, PAGE_SIZE + 1)),
 }
 
 /** CHA-02, CHA-04, CHA-05, OPEN-41: the caller's chats, newest first. Error: 403 administrators. */
@@ -128,11 +121,11 @@ export async function listMyChats(context: SignedInContext, input: ListInput): P
   // A lawyer's search matches anonymous clients only by their shown name, so it cannot reveal more (H-05).
   const hasAnonymous = name && side.value === 'lawyer'
   const anonymousNames = hasAnonymous
-    ? await listAnonymousClients(context.db, userId, abbreviatedName)
+    ? await lists.listAnonymousClients(context.db, userId, abbreviatedName)
     : undefined
   const rows =
     name || after
-      ? await listChats(context.db, userId, side.value, {
+      ? await lists.listChats(context.db, userId, side.value, {
           after,
           limit: PAGE_SIZE + 1,
           name,
@@ -144,11 +137,28 @@ export async function listMyChats(context: SignedInContext, input: ListInput): P
   return accept({ chats: shown.map((row) => toChat(row, side.value)), next })
 }
 
+const toChat = (row: lists.ChatListRow, side: Side): Chat => ({
+  id: row.id,
+  case_id: row.case_id,
+  side,
+  partner: shownPartner(
+    { id: row.partner_id, name: row.partner_name, avatar_url: row.partner_avatar },
+    row.is_anonymous,
+    DELETED_USER_NAME,
+  ),
+  is_anonymous: row.is_anonymous,
+  last_message: row.last_message,
+  updated_at: new Date(Math.floor(row.stamp / 1000)).toISOString(),
+  unread: row.unread,
+  read_seq: row.read_seq,
+  last_seq: row.last_seq,
+})
+
 /** One of the caller's chats as the list shows it, for a chat opened from another page (CHA-06). */
 export async function chatById(context: SignedInContext, input: { chatId: string }): Promise<Result<Chat>> {
   const party = await requireChatParty(context, input.chatId)
   if (!party.ok) return party
-  const row = await readChat(context.db, party.value)
+  const row = await lists.readChat(context.db, party.value)
   return row ? accept(toChat(row, party.value.side)) : notFound()
 }
 
@@ -183,7 +193,7 @@ export async function markReadUpTo(
     context.wake()
     return accept({ unread })
   }
-  const row = await readChat(context.db, party.value)
+  const row = await lists.readChat(context.db, party.value)
   return row ? accept({ unread: row.unread }) : notFound()
 }
 
@@ -191,7 +201,7 @@ export async function markReadUpTo(
 export async function unreadTotal(context: SignedInContext): Promise<Result<{ unread: number }>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
-  return accept({ unread: await sumUnread(context.db, context.session.userId, side.value) })
+  return accept({ unread: await lists.sumUnread(context.db, context.session.userId, side.value) })
 }
 
 /** CAL-09, PUB-15, OPEN-34: a client's one chat with a lawyer, created if needed. Errors: 403, 404, 429. */

@@ -4,9 +4,8 @@ import { unnestKeys } from '../../platform/database/batch.server.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import { isAfter, stampOf } from '../../platform/database/keyset.server.ts'
 import { type Row, rowOf, t } from '../../platform/database/rows.server.ts'
-import { DELETED_USER_NAME, type Side } from '../cases/schema.ts'
-import { type ChatParty, shownPartner } from './rules.ts'
-import type { Chat } from './schema.ts'
+import type { Side } from '../cases/schema.ts'
+import type { ChatParty } from './rules.ts'
 
 const chat = {
   id: t.uuid,
@@ -25,24 +24,6 @@ const chat = {
 }
 const chatRow = rowOf(chat)
 export type ChatListRow = Row<typeof chatRow>
-
-/** A row as its reader sees it. Written out, because copying the rest of the row takes twice as long. */
-export const toChat = (row: ChatListRow, side: Side): Chat => ({
-  id: row.id,
-  case_id: row.case_id,
-  side,
-  partner: shownPartner(
-    { id: row.partner_id, name: row.partner_name, avatar_url: row.partner_avatar },
-    row.is_anonymous,
-    DELETED_USER_NAME,
-  ),
-  is_anonymous: row.is_anonymous,
-  last_message: row.last_message,
-  updated_at: new Date(Math.floor(row.stamp / 1000)).toISOString(),
-  unread: row.unread,
-  read_seq: row.read_seq,
-  last_seq: row.last_seq,
-})
 
 const columns = (own: Side, other: Side) => ({
   own: sql.ref(`c.${own}_id`),
