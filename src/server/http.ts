@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import * as zm from 'zod/mini'
-import { batchedCount } from '../platform/database/batch.server.ts'
+import { batchedCount } from '../platform/database/queries.server.ts'
 import type { BucketPolicy } from '../platform/files/bucket-policy.server.ts'
 import {
   registerErrorHandler,
@@ -13,9 +13,12 @@ import {
   sendClientError,
   sendNotFound,
 } from '../platform/http/error-responses.server.ts'
-import { secureHeaders } from '../platform/http/headers.server.ts'
-import { originGuard } from '../platform/http/origin-guard.server.ts'
-import { setRequestTimeout, UPLOAD_TIMEOUT_MS } from '../platform/http/request-timeout.server.ts'
+import {
+  originGuard,
+  secureHeaders,
+  setRequestTimeout,
+  UPLOAD_TIMEOUT_MS,
+} from '../platform/http/requests.server.ts'
 import { apiRoutes } from './api-routes.ts'
 import { crawlerRoutes } from './crawlers.ts'
 import { eventRoutes } from './events.ts'

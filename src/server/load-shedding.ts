@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
 import { isLoginQueueFull } from '../capabilities/accounts/identity/passwords.server.ts'
 import { MESSAGES } from '../capabilities/accounts/schema.ts'
-import { clientAddress } from '../platform/http/client-address.ts'
 import { MINIMAL_CSP, RETRY_MESSAGE, renderErrorPage, wantsPage } from '../platform/http/error-page.server.ts'
 import { asPlainText, errorBody } from '../platform/http/error-responses.server.ts'
+import { clientAddress } from '../platform/http/requests.server.ts'
 
 const RETRY_AFTER_SECONDS = 2
 

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { on } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { PROXY_HEADERS } from '../platform/http/origin-guard.server.ts'
+import { PROXY_HEADERS } from '../platform/http/requests.server.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import type { RunningPlatform } from './platform.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readSession } from '../capabilities/accounts/identity/session.server.ts'
-import { clientAddress } from '../platform/http/client-address.ts'
+import { clientAddress } from '../platform/http/requests.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import type { RunningPlatform } from './platform.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { first, value } from '../../platform/database/rows.server.ts'
+import { first, value } from '../../platform/database/queries.server.ts'
 import type { Role } from '../../platform/session/session.ts'
 
 /** The account with this email address, or null. */

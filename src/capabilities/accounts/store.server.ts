@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { unnestKeys } from '../../platform/database/batch.server.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import {
   changes,
@@ -11,9 +10,10 @@ import {
   rowOf,
   secondsFromNow,
   t,
+  unnestKeys,
   value,
   values,
-} from '../../platform/database/rows.server.ts'
+} from '../../platform/database/queries.server.ts'
 import type { PlanId, Role, VerificationStatus } from '../../platform/session/session.ts'
 
 export interface NewAccount {

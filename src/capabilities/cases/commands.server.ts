@@ -1,7 +1,7 @@
 import { isoDay } from '../../chile/dates.ts'
 import { cutPage, parseTimeCursor, type TimeCursor } from '../../input/cursor.ts'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
-import type { Found } from '../../platform/database/rows.server.ts'
+import type { Found } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
 import { type EventRow, publish } from '../../platform/realtime/publish.server.ts'

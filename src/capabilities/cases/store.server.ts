@@ -1,8 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TimeCursor } from '../../input/cursor.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { isAfter, stampOf } from '../../platform/database/keyset.server.ts'
-import { changes, exists, first, isIn, now, rowOf, t, values } from '../../platform/database/rows.server.ts'
+import {
+  changes,
+  exists,
+  first,
+  isAfter,
+  isIn,
+  now,
+  rowOf,
+  stampOf,
+  t,
+  values,
+} from '../../platform/database/queries.server.ts'
 import type { VerifiedLawyer } from '../lawyers/rules.ts'
 import type { MarketLawyer } from '../plans/rules.ts'
 import type { Admin } from '../verification/rules.ts'

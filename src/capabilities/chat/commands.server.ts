@@ -1,6 +1,6 @@
 import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
-import { batch } from '../../platform/database/batch.server.ts'
 import { afterCommit, type Db, type Tx, transact } from '../../platform/database/database.server.ts'
+import { batch } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt, refundAttempt } from '../../platform/http/rate-limit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { TimeCursor } from '../../input/cursor.ts'
-import { unnestKeys } from '../../platform/database/batch.server.ts'
 import type { Db } from '../../platform/database/database.server.ts'
-import { isAfter, stampOf } from '../../platform/database/keyset.server.ts'
-import { type Row, rowOf, t } from '../../platform/database/rows.server.ts'
+import { isAfter, type Row, rowOf, stampOf, t, unnestKeys } from '../../platform/database/queries.server.ts'
 import type { Side } from '../cases/schema.ts'
 import type { ChatParty } from './rules.ts'
 

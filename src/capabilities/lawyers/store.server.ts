@@ -1,6 +1,15 @@
 import { type NotNull, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { changes, exists, first, now, rowOf, t, value, values } from '../../platform/database/rows.server.ts'
+import {
+  changes,
+  exists,
+  first,
+  now,
+  rowOf,
+  t,
+  value,
+  values,
+} from '../../platform/database/queries.server.ts'
 import type { VerificationStatus } from '../../platform/session/session.ts'
 import type { ColleagueFilter, VerifiedLawyer } from './rules.ts'
 import type { ProfessionalFields, ProfessionalProfile, PublicLawyer, UpdateProfileInput } from './schema.ts'

@@ -10,7 +10,7 @@ import {
   t,
   value,
   values,
-} from '../../platform/database/rows.server.ts'
+} from '../../platform/database/queries.server.ts'
 
 /** SQL: whether a code is not expired and has attempts left. */
 const works = (maxWrongTries: number) =>

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { exists, first, now, rowOf, secondsFromNow, t, value } from '../../platform/database/rows.server.ts'
+import {
+  exists,
+  first,
+  now,
+  rowOf,
+  secondsFromNow,
+  t,
+  value,
+} from '../../platform/database/queries.server.ts'
 import type { PlanId } from '../../platform/session/session.ts'
 import type { MarketLawyer } from './rules.ts'
 import type { Movement, Plan } from './schema.ts'

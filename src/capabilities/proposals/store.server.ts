@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import type { TimeCursor } from '../../input/cursor.ts'
 import { countPerDay } from '../../platform/database/count-per-day.server.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { isAfter, stampOf } from '../../platform/database/keyset.server.ts'
 import {
   changes,
   type Found,
   first,
+  isAfter,
   isIn,
   isOneOf,
   now,
   secondsFromNow,
-} from '../../platform/database/rows.server.ts'
+  stampOf,
+} from '../../platform/database/queries.server.ts'
 import type { CaseParty } from '../cases/rules.ts'
 import type { ChatParty } from '../chat/rules.ts'
 import type { Admin } from '../verification/rules.ts'

@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import type { TimeCursor } from '../../input/cursor.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { isAfter, stampOf } from '../../platform/database/keyset.server.ts'
 import {
   changes,
   exists,
   first,
+  isAfter,
   now,
   type Row,
   rowOf,
+  stampOf,
   t,
   value,
   values,
-} from '../../platform/database/rows.server.ts'
+} from '../../platform/database/queries.server.ts'
 import type { ReviewClient, ReviewedLawyer } from './rules.ts'
 
 const OWN = ['id', 'lawyer_id', 'case_id', 'rating', 'comment', 'created_at'] as const

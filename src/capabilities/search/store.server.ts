@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.server.ts'
-import { type Row, rowOf, t } from '../../platform/database/rows.server.ts'
+import { type Row, rowOf, t } from '../../platform/database/queries.server.ts'
 import type { SearchConditions, SearchCursor, SortOrder } from './rules.ts'
 import type { SearchResult } from './schema.ts'
 

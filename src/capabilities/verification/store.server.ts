@@ -1,7 +1,7 @@
 import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { first, rowOf, t, value } from '../../platform/database/rows.server.ts'
+import { first, rowOf, t, value } from '../../platform/database/queries.server.ts'
 import type { VerificationStatus } from '../../platform/session/session.ts'
 import type { Admin } from './rules.ts'
 import type { Decision, FormerAccount, PendingNames, QueueItem } from './schema.ts'

@@ -10,7 +10,7 @@ import {
   secondsFromNow,
   value,
   values,
-} from '../../platform/database/rows.server.ts'
+} from '../../platform/database/queries.server.ts'
 import type { CaseParty } from '../cases/rules.ts'
 import type { BoardEditor } from './rules.ts'
 import type { Task } from './schema.ts'

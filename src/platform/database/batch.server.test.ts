@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Log } from '../log/log.server.ts'
-import { batch, batchedCount } from './batch.server.ts'
 import type { Db } from './database.server.ts'
+import { batch, batchedCount } from './queries.server.ts'
 
 const db = {} as Db
 const quiet = () => ({ warn: vi.fn() }) as unknown as Log

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.server.ts'
-import { rowOf, t } from './rows.server.ts'
+import { rowOf, t } from './queries.server.ts'
 
 const dayRow = rowOf({ day: t.date, count: t.int })
 

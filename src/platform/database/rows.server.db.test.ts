@@ -20,7 +20,7 @@ import type { Admin } from '../../capabilities/verification/rules.ts'
 import * as verification from '../../capabilities/verification/store.server.ts'
 import { makeAccount } from '../../demo-data/accounts.ts'
 import { transact } from './database.server.ts'
-import { rowOf, t } from './rows.server.ts'
+import { rowOf, t } from './queries.server.ts'
 
 const suite = useDatabase()
 

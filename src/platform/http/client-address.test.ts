@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress } from './client-address.ts'
+import { clientAddress } from './requests.server.ts'
 
 test.each([
   ['10.8.8.8', '10.8.8.8'],

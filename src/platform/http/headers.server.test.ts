@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageCsp } from './headers.server.ts'
+import { pageCsp } from './requests.server.ts'
 
 const POLICY =
   "default-src 'self'; script-src 'self' 'nonce-x1'; style-src-elem 'self' 'nonce-x1'; style-src-attr 'unsafe-inline'; " +

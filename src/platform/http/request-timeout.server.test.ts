@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setRequestTimeout } from './request-timeout.server.ts'
+import { setRequestTimeout } from './requests.server.ts'
 
 let app: FastifyInstance
 let port: number

@@ -1,5 +1,5 @@
 /** Compares the types of `rowOf` with the results that PostgreSQL describes. */
-import { verifyRows } from '../../../src/platform/database/rows.server.ts'
+import { verifyRows } from '../../../src/platform/database/queries.server.ts'
 
 /** The types whose statements have run in this process. */
 const seen = new Set<object>()

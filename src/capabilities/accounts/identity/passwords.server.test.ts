@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientAddress } from '../../../platform/http/client-address.ts'
+import { clientAddress } from '../../../platform/http/requests.server.ts'
 import { hashPassword, isLoginQueueFull, verifyPassword, withLoginPlace } from './passwords.server.ts'
 
 const OTHER = clientAddress('2001:db8:1:bb00::1')

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../../platform/config/config.ts'
-import { batch } from '../../../platform/database/batch.server.ts'
 import { isDatabaseDown } from '../../../platform/database/database.server.ts'
+import { batch } from '../../../platform/database/queries.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import type { Session } from '../../../platform/session/session.ts'
 import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'

@@ -1,6 +1,16 @@
-import { type DeleteResult, type InsertResult, type SqlBool, sql, type UpdateResult } from 'kysely'
+import DataLoader from 'dataloader'
+import {
+  type DeleteResult,
+  type InsertResult,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+  type UpdateResult,
+} from 'kysely'
 import type { FieldDef } from 'pg'
-import type { Db } from './database.server.ts'
+import type { TimeCursor } from '../../input/cursor.ts'
+import type { Log } from '../log/log.server.ts'
+import { type Db, isDatabaseDown } from './database.server.ts'
 
 /** What a query of a store returns, without null: the row, or one of the rows. */
 export type Found<Query extends (...input: never[]) => Promise<unknown>> =
@@ -124,3 +134,82 @@ export function rowOf<Types extends ResultTypes>(types: Types) {
     }
   }
 }
+
+/** Before the newest row: a time in the year 2255. */
+const FIRST: TimeCursor = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
+/** SQL: a time in microseconds since 1970, the precision of the sort order, for the cursor of a row. */
+export const stampOf = (time: string) =>
+  sql<number>`round(date_part('epoch', ${sql.ref(time)}) * 1000000)::int8`
+
+/**
+ * SQL condition: the row comes after the cursor in a list sorted by time and id, newest first.
+ * @param time column, or the same expression as in the index
+ * @param after null: the first page
+ */
+export function isAfter(time: string | RawBuilder<unknown>, id: string, after: TimeCursor | null) {
+  const { stamp, id: last } = after ?? FIRST
+  const column = typeof time === 'string' ? sql.ref(time) : time
+  return sql<boolean>`(${column}, ${sql.ref(id)}) < (timestamptz 'epoch' + ${stamp} * interval '1 microsecond', ${last}::uuid)`
+}
+
+let extraKeys = 0
+
+/** Keys that share the query of another key. Load shedding counts them like waiting queries. */
+export const batchedCount = () => extraKeys
+
+/** Larger batches make one core work while the others wait (docs/decisions/0004). */
+const MAX_BATCH_SIZE = 16
+
+/**
+ * Merges lookups of the same turn of the event loop into one query (docs/decisions/0004). Nothing is cached:
+ * a lookup in a later turn queries again.
+ * @param what name of the looked-up values, for the log
+ * @param find returns the values in the order of the keys; it must not mix the data of different keys
+ * @returns function that looks up one key. When a batch fails, each key is retried alone, so that one bad key
+ *   does not fail the others; when the database is down, all fail
+ */
+export function batch<K, V>(
+  what: string,
+  find: (db: Db, keys: readonly K[]) => Promise<readonly V[]>,
+): (of: { db: Db; log: Log }, key: K) => Promise<V> {
+  const loaders = new WeakMap<Db, DataLoader<K, V>>()
+  const loaderOf = (db: Db) => {
+    const known = loaders.get(db)
+    if (known) return known
+    const runBatch = async (keys: readonly K[]) => {
+      extraKeys += keys.length - 1
+      try {
+        return await find(db, keys)
+      } finally {
+        extraKeys -= keys.length - 1
+      }
+    }
+    const loader = new DataLoader<K, V>(runBatch, {
+      cache: false,
+      maxBatchSize: MAX_BATCH_SIZE,
+      // Runs after pending I/O, so requests that have already arrived join the batch.
+      batchScheduleFn: setImmediate,
+    })
+    loaders.set(db, loader)
+    return loader
+  }
+  return async ({ db, log }, key) => {
+    try {
+      return await loaderOf(db).load(key)
+    } catch (error) {
+      if (isDatabaseDown(error)) throw error
+      log.warn({ err: error }, `${what}: batch query failed, retrying each key alone`)
+      const [alone] = await find(db, [key])
+      return alone as V
+    }
+  }
+}
+
+/**
+ * The keys as rows of a batch query. The subquery keeps their number from PostgreSQL, which would otherwise
+ * judge a plan for exactly that number cheaper than the generic plan and replan on each execution; planning
+ * costs more than the query (docs/decisions/0004).
+ */
+export const unnestKeys = (keys: readonly string[], type: 'text' | 'uuid') =>
+  sql`unnest((select ${keys}::${sql.raw(type)}[]))`
