@@ -113,7 +113,7 @@ const server = { packages: 'any', node: true } as const
 const pure = { packages: [], node: false } as const
 
 /**
- * The closed list of a slice's files and what each may import (docs/design.md §3, column «may import»).
+ * The closed list of a slice's files and what each may import (docs/design.md §3, column «main imports»).
  * Comments explain imports that are not in that column.
  */
 export const sliceFiles: Record<FileKind, SliceFile> = {
@@ -292,7 +292,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     isPublic: true,
     own: ['schema', 'rules', 'intake', 'queries', 'ui'],
     earlier: ['schema', 'rules', 'queries', 'ui'],
-    // chile formats money and dates; platform's browser files provide useRpc, the live stream, the session
+    // chile formats money and dates; platform's browser files provide `rpc`, the live stream, the session
     // and uploads.
     ground: [
       'chile',
@@ -309,7 +309,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ],
     packages: 'any',
     node: false,
-    // The type parameter of useRpc.
+    // The type parameter of `rpc`.
     types: { own: ['contract'], earlier: ['contract'] },
   },
 }

@@ -123,7 +123,7 @@ export const FAULTS: readonly Fault[] = [
     tests: {
       'src/server/events.db.test.ts': ['F10 a reader that stopped reading is dropped'],
       'tests/api/files.test.ts': ['forty of 9 MB at once'],
-      'src/platform/http/request-timeout.server.test.ts': [],
+      'src/platform/http/requests.server.test.ts': [],
     },
   },
   {

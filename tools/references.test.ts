@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { brokenReferences, citingFiles, idsDefinedIn, readDefinitions } from './references.ts'
+import { brokenReferences, citingFiles, idsDefinedIn, readDefinitions, staleNames } from './references.ts'
 
 test('every identifier, section and document that is cited exists in the repository', () => {
   const defined = readDefinitions()
@@ -30,4 +30,18 @@ test('a citation of what is not there is found', () => {
     'docs/design.md §14',
     'docs/decisions/0099',
   ])
+})
+
+test('a comment cites only names that the code has', () => {
+  const texts = new Map(
+    citingFiles()
+      .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('tools/refused-words'))
+      .map((file) => [file, readFileSync(file, 'utf8')]),
+  )
+  expect(staleNames(texts)).toEqual([])
+})
+
+test('a name that only a comment has is found', () => {
+  const text = '/** Like `gone` and `here`. */\nconst here = 1 // see `away()`\n'
+  expect(staleNames(new Map([['a.ts', text]]))).toEqual(['a.ts: gone', 'a.ts: away'])
 })

@@ -64,6 +64,29 @@ export function brokenReferences(text: string, { ids, sections, exists }: Defini
   return [...broken]
 }
 
+/** A line's comment: the whole line inside a block comment, or what follows `//`. */
+const COMMENT = /^\s*\/?\*.*|(?:^|\s)\/\/ .*/
+
+/**
+ * Names that comments cite in backticks but that no code of these files contains any more.
+ * @param texts the contents of the files by path
+ * @returns path and name of each
+ */
+export function staleNames(texts: ReadonlyMap<string, string>): string[] {
+  const lines = [...texts].flatMap(([path, text]) =>
+    text.split('\n').map((line) => {
+      const [comment = ''] = COMMENT.exec(line) ?? []
+      return { path, comment, code: line.slice(0, line.length - comment.length) }
+    }),
+  )
+  const known = new Set(lines.flatMap(({ code }) => code.match(/[A-Za-z_$][\w$]*/g) ?? []))
+  return lines.flatMap(({ path, comment }) =>
+    [...comment.matchAll(/`([A-Za-z_$][\w$]*)(?:\(\))?`/g)].flatMap(([, name = '']) =>
+      known.has(name) ? [] : [`${path}: ${name}`],
+    ),
+  )
+}
+
 function listFiles(patterns: readonly string[]): string[] {
   return execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard', ...patterns], {
     encoding: 'utf8',

@@ -25,7 +25,7 @@ import {
 
 /**
  * Tables that are not backed up: the manifest lists the migrations, events from before a restore are never
- * read again (`newEpoch`), and a session that ended after the backup must not become valid again.
+ * read again (restore.ts starts a new epoch), and a session that ended after the backup must not become valid again.
  */
 const EXCLUDED_TABLES = ['migrations', 'migrations_lock', 'events', 'session']
 /** PostgreSQL's error code for a table that does not exist. */

@@ -174,7 +174,7 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
 }
 
 /**
- * Whether all lists of the panel are known to be empty; the first steps then replace them (first-time 14).
+ * Whether all lists of the panel are known to be empty; the first steps then replace them.
  * False once there was something on this visit, so that the page does not change when somebody deletes their
  * last proposal.
  */

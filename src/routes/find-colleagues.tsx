@@ -19,8 +19,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Buscar Colegas')
 const NOT_VERIFIED_NOTICE = { headers: { 'set-cookie': flashCookie('solo-verificados') } }
 
 /**
- * ROU-21, ROU-39: everyone but verified lawyers goes to /dashboard (TRAP-32), lawyers with a notice
- * (first-time 27).
+ * ROU-21, ROU-39: everyone but verified lawyers goes to /dashboard (TRAP-32), lawyers with a notice.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext)

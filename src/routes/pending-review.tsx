@@ -23,7 +23,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return { userId: user.id, support: context.get(settingsContext).supportEmail }
 }
 
-/** ONR-01 to ONR-03, OPEN-27, first-time 27. Once the team has decided, the guard redirects. */
+/** ONR-01 to ONR-03, OPEN-27. Once the team has decided, the guard redirects. */
 export default function PendingReview({ loaderData: { userId, support } }: Route.ComponentProps) {
   useStatusPolling()
   return (

@@ -76,7 +76,7 @@ describe('MKT-13, OPEN-31: who sees the market', () => {
     expect((await member.get('/casos-recientes')).text).toContain('Acceso Exclusivo para Suscriptores')
   })
 
-  test('first-time 14, abuse 25: without a plan a lawyer gets the number of open cases of their specialties, and nothing else', {
+  test('abuse 25: without a plan a lawyer gets the number of open cases of their specialties, and nothing else', {
     tags: 'built',
   }, async () => {
     const member = await lawyerWith('gratis')

@@ -97,7 +97,6 @@ function toCaseView(row: Found<typeof store.readCase>, { side }: CaseParty): Cas
 }
 
 /**
-
  * OPEN-42: the lawyer advances the case by one step.
  * Refusals: not a party (404), the client (403), another status than expected (409).
  */
@@ -214,7 +213,6 @@ export async function assignCase(
 export { lockClient, lockParties }
 
 /**
-
  * Locks a case that its client wants to delete, until the transaction ends.
  * Refusals: not a party (404), its lawyer (403), a case that has a lawyer (409).
  */

@@ -21,7 +21,7 @@ export const MESSAGES = {
   idInvalid: 'El identificador de la causa no es válido.',
   answersInvalid: 'Revisa tus respuestas antes de enviar tu causa.',
   tooManyCases: 'Ingresaste muchas causas en poco tiempo. Espera un rato antes de ingresar otra.',
-  /** B3. The numbers are OPEN_CASES_MAX and UNCONFIRMED_OPEN_CASES_MAX in rules.ts. */
+  /** B3. The numbers are MAX_OPEN_CASES and MAX_UNCONFIRMED_OPEN_CASES in rules.ts. */
   tooManyOpen:
     'Ya tienes 5 causas en espera de abogado. Elimina una que ya no necesites antes de ingresar otra. Tus respuestas quedan guardadas en esta pestaña.',
   tooManyOpenUnconfirmed:

@@ -118,7 +118,7 @@ export async function sendCode(context: SignedInContext): Promise<Result<{ sent:
     return accept(key)
   })
   if (!queuedKey.ok) return queuedKey
-  if ((await waitForFirstAttempt(context.db, queuedKey.value, new Date(0))) === 'failed')
+  if ((await waitForFirstAttempt(context.db, queuedKey.value)) === 'failed')
     return refuse({
       code: 'SERVICE_UNAVAILABLE',
       message: MESSAGES.notSent,
@@ -338,7 +338,7 @@ export async function notifyAdmin(context: SignedInContext): Promise<Result<{ no
   const attempts = await Promise.all(
     queued.value.map(async (key) => {
       const delivery = await deliveryStatus(context.db, key)
-      return delivery === 'pending' ? waitForFirstAttempt(context.db, key, new Date(0)) : delivery
+      return delivery === 'pending' ? waitForFirstAttempt(context.db, key) : delivery
     }),
   )
   const isReached =

@@ -128,7 +128,7 @@ describe('access', () => {
   })
 })
 
-test('first-time 14, LIM-09, PLA-16: five credits or fewer are low, only on a paid plan', () => {
+test('LIM-09, PLA-16: five credits or fewer are low, only on a paid plan', () => {
   const low = (plan: PlanId) =>
     [0, 1, 5, 6, 20].map((credits_available) => isLowOnCredits({ plan, credits_available }))
   expect(low('basico')).toEqual([true, true, true, false, false])

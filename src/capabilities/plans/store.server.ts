@@ -40,7 +40,7 @@ export const lockLawyerPlan = (tx: Tx, lawyerId: string) =>
 const balanceRow = rowOf({ balance: t.int })
 
 /**
- * Sets the plan of a locked lawyer and grants its credits (`grantFor`). One statement changes the balance and
+ * Sets the plan of a locked lawyer and grants its credits. One statement changes the balance and
  * writes the ledger. An upgrade keeps the remaining credits and the usage count; otherwise remaining credits
  * expire and the count restarts at 0 (PLA-14).
  * @returns the new balance

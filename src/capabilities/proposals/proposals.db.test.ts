@@ -251,7 +251,7 @@ describe('lists', () => {
     )
   })
 
-  test('first-time 2: the pending proposals to a client, from all lawyers and only to this client, newest first', async () => {
+  test('the pending proposals to a client, from all lawyers and only to this client, newest first', async () => {
     const { clientId, chatId, lawyerId, asLawyer } = await conversation()
     const other = await conversation()
     await makeProposal(suite.platform, { chatId: other.chatId, lawyerId: other.lawyerId })

@@ -67,7 +67,7 @@ const specialty = z
   .string(MESSAGES.specialtyUnknown)
   .check(z.refine((name) => PROFILE_SPECIALTIES.includes(name), MESSAGES.specialtyUnknown))
 
-/** Format of a page cursor, made by `cursorOf`. */
+/** Format of a page cursor, made by `encodeCursor`. */
 const CURSOR =
   /^-?\d{1,10}\.-?\d{1,16}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[^\0\ud800-\udfff]{0,400}$/u
 

@@ -49,7 +49,7 @@ export type FoundLawyer = Omit<Row<typeof scannedRow>, 'found'>
 
 export interface ListingQuery {
   filter: SearchConditions
-  /** The marks of the same conditions (`marksOf`). */
+  /** The marks of the same conditions (`listingMarks`). */
   marks: readonly string[]
   order: SortOrder
   /** Position of the previous page's last lawyer; null for the first page. */

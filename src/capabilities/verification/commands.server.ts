@@ -164,7 +164,7 @@ export async function notifyLawyer(
   if (!state) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
   if (state.status !== 'verified') return refuse({ code: 'CONFLICT', message: MESSAGES.notVerified })
   const key = verifiedMailKey(state.verified ?? lawyerId)
-  return accept({ mail: await waitForFirstAttempt(context.db, key, new Date(0)) })
+  return accept({ mail: await waitForFirstAttempt(context.db, key) })
 }
 
 /**

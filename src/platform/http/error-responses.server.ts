@@ -115,7 +115,7 @@ function errorPageOf(status: number, reference: string): ErrorPage {
   }
 }
 
-/** Headers of responses that skip the hooks (headers.server.ts). */
+/** Headers of responses that skip the hooks (`secureHeaders`). */
 const RAW_HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'content-security-policy': MINIMAL_CSP.text,

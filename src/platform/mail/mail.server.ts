@@ -104,19 +104,17 @@ const oneLine = (text: string) => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim
 
 /**
  * Waits for the first delivery attempt of an e-mail.
- * @param since time before the job was queued; earlier attempts with the same key do not count
  * @returns 'sent', 'failed', or 'pending' when there was no attempt within `timeoutMs` (the job stays queued)
  */
 export async function waitForFirstAttempt(
   db: Db,
   key: string,
-  since: Date,
   timeoutMs = 3_000,
 ): Promise<'sent' | 'failed' | 'pending'> {
   const end = Date.now() + timeoutMs
   for (;;) {
     const { rows } = await sql<{ sent: boolean }>`
-      select sent from mail_attempts where job_key = ${key} and attempted_at >= ${since} order by id limit 1
+      select sent from mail_attempts where job_key = ${key} order by id limit 1
     `.execute(db)
     if (rows[0]) return rows[0].sent ? 'sent' : 'failed'
     if (Date.now() >= end) return 'pending'

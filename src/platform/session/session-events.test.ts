@@ -34,7 +34,7 @@ it('a rejection by the server reaches this tab only, until unsubscribed', async 
   const onEvent = vi.fn()
   const unsubscribe = here.onSessionEvent(onEvent)
   here.announceSessionStale()
-  expect(onEvent).toHaveBeenCalledExactlyOnceWith('refused')
+  expect(onEvent).toHaveBeenCalledExactlyOnceWith('stale')
   unsubscribe()
   here.announceSessionStale()
   expect(onEvent).toHaveBeenCalledTimes(1)

@@ -1,5 +1,5 @@
 /** Why the page may show an outdated session. */
-export type SessionEvent = 'elsewhere' | 'refused' | 'restored'
+export type SessionEvent = 'elsewhere' | 'stale' | 'restored'
 
 let changed = false
 let channel: BroadcastChannel | undefined
@@ -37,7 +37,7 @@ export function consumeSessionChange(): boolean {
 
 /** Announces that this page's session may be outdated: the server rejected it (401) or its data changed. */
 export function announceSessionStale(): void {
-  notify('refused')
+  notify('stale')
 }
 
 /**

@@ -21,7 +21,7 @@ export function useSessionRevalidation(signedIn: boolean): void {
     () =>
       onSessionEvent((event) => {
         // A revalidation in flight covers it, or there is no network to revalidate.
-        if (event === 'refused' && (revalidations > 0 || !signedIn)) return
+        if (event === 'stale' && (revalidations > 0 || !signedIn)) return
         if (event === 'restored' && !navigator.onLine) return
         addRevalidations(1)
         void revalidate().finally(() => addRevalidations(-1))

@@ -15,7 +15,7 @@ describe('rating (OPEN-53)', () => {
     expect(averageText(average)).toBe(text)
   })
 
-  test('first-time 19: an average is rounded to half stars', () => {
+  test('an average is rounded to half stars', () => {
     expect([0, 0.2, 3.74, 4.25, 4.5, 4.74, 4.75, 5].map(halfStars)).toEqual([0, 0, 3.5, 4.5, 4.5, 4.5, 5, 5])
   })
 

@@ -30,8 +30,7 @@ const centred =
 
 /**
  * A modal dialog; on phones a bottom sheet. Base UI handles focus, Escape, scroll lock and the return of the
- * focus. Load it lazily: `const RoleDialog = lazy(() => import('./role-dialog.tsx'))`, and keep it mounted
- * afterwards.
+ * focus. Pages load their dialogs with `useLazyDialog`.
  */
 export function Dialog({
   open,

@@ -36,10 +36,7 @@ async function openWithWaiting(page: Page, ...waiting: string[]) {
   )
 }
 
-test('first-time 20, CHA-09: a later message does not overtake one that waits', async ({
-  parties,
-  pageAs,
-}) => {
+test('CHA-09: a later message does not overtake one that waits', async ({ parties, pageAs }) => {
   const page = await pageAs(parties.client)
   await openWithWaiting(page, 'Uno', 'Dos')
   await page.getByRole('button', { name: 'Escribir otro' }).click()
@@ -52,7 +49,7 @@ test('first-time 20, CHA-09: a later message does not overtake one that waits', 
   await expect(toasts(page).getByText('Error al enviar')).toHaveCount(0)
 })
 
-test('first-time 20: a message changed while an earlier one is being sent goes out with its new text', async ({
+test('a message changed while an earlier one is being sent goes out with its new text', async ({
   parties,
   pageAs,
 }) => {
@@ -75,7 +72,7 @@ test('first-time 20: a message changed while an earlier one is being sent goes o
   expect((await messageTexts(page)).slice(1)).toEqual(['Uno', 'Tres, pero mejor'])
 })
 
-test('first-time 20: when the server is busy but the connection is up, the message is retried automatically', async ({
+test('when the server is busy but the connection is up, the message is retried automatically', async ({
   parties,
   pageAs,
 }) => {
@@ -95,7 +92,7 @@ test('first-time 20: when the server is busy but the connection is up, the messa
   await expect(page.getByText(NOTICE)).toHaveCount(0)
 })
 
-test('first-time 20: messages are sent in order even if the page is reloaded while they are being sent', async ({
+test('messages are sent in order even if the page is reloaded while they are being sent', async ({
   parties,
   pageAs,
   database,
@@ -117,7 +114,7 @@ test('first-time 20: messages are sent in order even if the page is reloaded whi
   expect(stored.map(({ content }) => content)).toEqual(['Uno', 'Dos'])
 })
 
-test('first-time 20, CHA-14: after a refusal the later messages of the chat wait for a press, too', async ({
+test('CHA-14: after a refusal the later messages of the chat wait for a press, too', async ({
   parties,
   pageAs,
 }) => {
@@ -147,11 +144,7 @@ test('first-time 20, CHA-14: after a refusal the later messages of the chat wait
   expect(requests).toBe(1)
 })
 
-test('first-time 20, CAL-18: two tabs with the same waiting message send it once', async ({
-  parties,
-  pageAs,
-  database,
-}) => {
+test('CAL-18: two tabs with the same waiting message send it once', async ({ parties, pageAs, database }) => {
   const page = await pageAs(parties.client)
   await openWithWaiting(page, 'Una sola vez')
   // Hold both requests until both have been sent.

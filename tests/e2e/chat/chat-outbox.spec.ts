@@ -11,7 +11,7 @@ const SEND = '**/api/rpc/chat/send'
 const waitingNotice = (page: Page) =>
   page.getByText('Se enviará cuando vuelva la conexión, si no lo cambias.')
 
-test('first-time 20: messages written without a connection are sent automatically, in order, each once', async ({
+test('messages written without a connection are sent automatically, in order, each once', async ({
   parties,
   pageAs,
   database,
@@ -54,7 +54,7 @@ test('first-time 20: messages written without a connection are sent automaticall
   expect(stored.map(({ content }) => content)).toEqual(['Uno', 'Dos'])
 })
 
-test('first-time 20: a waiting message survives a reload, and is not sent any more once it was changed', async ({
+test('a waiting message survives a reload, and is not sent any more once it was changed', async ({
   parties,
   pageAs,
   database,
@@ -96,7 +96,7 @@ test('first-time 20: a waiting message survives a reload, and is not sent any mo
   expect(await count('Esto no')).toBe(0)
 })
 
-test('first-time 20: a waiting message is sent from the list of chats, too; a refused one does not wait any longer', async ({
+test('a waiting message is sent from the list of chats, too; a refused one does not wait any longer', async ({
   parties,
   pageAs,
   database,

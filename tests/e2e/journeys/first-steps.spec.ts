@@ -19,7 +19,7 @@ async function register(page: Page): Promise<void> {
   await page.locator('form').getByRole('button', { name: 'Registrarse' }).click()
 }
 
-test('first-time 4, 18: from «Contactar» a visitor registers as a client and returns to write', async ({
+test('18: from «Contactar» a visitor registers as a client and returns to write', async ({
   parties,
   pageAs,
 }) => {
@@ -55,7 +55,7 @@ test('first-time 4, 18: from «Contactar» a visitor registers as a client and r
   await expect(page.getByRole('heading', { name: LAWYER_NAME })).toBeVisible()
 })
 
-test('first-time 4: «Ingresar mi Causa» leads a visitor to registration as a client, and on to the form', async ({
+test('«Ingresar mi Causa» leads a visitor to registration as a client, and on to the form', async ({
   pageAs,
 }) => {
   const page = await pageAs(null)
@@ -68,9 +68,7 @@ test('first-time 4: «Ingresar mi Causa» leads a visitor to registration as a c
   await expect(toasts(page).getByText('Tu cuenta ha sido creada. Ahora cuéntanos tu problema.')).toBeVisible()
 })
 
-test('first-time 18: the toast after a client’s registration links to the profile that it mentions', async ({
-  pageAs,
-}) => {
+test('the toast after a client’s registration links to the profile that it mentions', async ({ pageAs }) => {
   const page = await pageAs(null)
   await visitPage(page, '/')
   await page.getByRole('banner').getByRole('button', { name: 'Registrarse' }).click()
@@ -81,7 +79,7 @@ test('first-time 18: the toast after a client’s registration links to the prof
   await page.waitForURL('**/edit-profile')
 })
 
-test('first-time 5: the case form understands a problem in free text, and falls back to specialty names without an answer', async ({
+test('the case form understands a problem in free text, and falls back to specialty names without an answer', async ({
   page,
   signIn,
   visit,
@@ -115,9 +113,7 @@ test('first-time 5: the case form understands a problem in free text, and falls 
   await expect(radio('Pensión de alimentos')).toBeVisible()
 })
 
-test('first-time 5: the text of the search is carried to the case form, also through registration', async ({
-  pageAs,
-}) => {
+test('the text of the search is carried to the case form, also through registration', async ({ pageAs }) => {
   const page = await pageAs(null)
   await visitPage(page, '/buscar-ia')
   await page.getByLabel('Cuéntanos tu problema').fill('me echaron sin aviso')
@@ -132,7 +128,7 @@ test('first-time 5: the text of the search is carried to the case form, also thr
   expect(page.url()).not.toContain('echaron')
 })
 
-test('first-time 13: the navigation bar and the menu link to search, case and help; a lawyer’s to the market', async ({
+test('the navigation bar and the menu link to search, case and help; a lawyer’s to the market', async ({
   pageAs,
   makeAccount,
   parties,
@@ -169,7 +165,7 @@ test('first-time 13: the navigation bar and the menu link to search, case and he
   await expect(visitor.getByRole('heading', { name: '¿Cómo encuentro un abogado?' })).toBeVisible()
 })
 
-test('first-time 10: an empty chat explains what happens next and offers a client ways to begin', async ({
+test('an empty chat explains what happens next and offers a client ways to begin', async ({
   parties,
   pageAs,
   makeAccount,
@@ -218,7 +214,7 @@ test('first-time 10: an empty chat explains what happens next and offers a clien
   await expect(starters).toHaveCount(0)
 })
 
-test('first-time 10, OPEN-58: an empty chat whose lawyer deleted the account promises no answer', async ({
+test('OPEN-58: an empty chat whose lawyer deleted the account promises no answer', async ({
   parties,
   pageAs,
   database,
@@ -235,7 +231,7 @@ test('first-time 10, OPEN-58: an empty chat whose lawyer deleted the account pro
   await expect(page.getByRole('list', { name: 'Cómo empezar' })).toHaveCount(0)
 })
 
-test('first-time 25: a client’s panel lists the lawyers they wrote to, updated live', async ({
+test('a client’s panel lists the lawyers they wrote to, updated live', async ({
   parties,
   pageAs,
   database,

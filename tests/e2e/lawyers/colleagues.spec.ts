@@ -137,7 +137,7 @@ it('COL-09, COL-10, GEN-09: «Referir Caso» only says that the feature is in de
   await expect(dialog.getByLabel('Título del caso')).toHaveValue('')
 })
 
-it('ROU-39, TRAP-32, first-time 27: a lawyer who is not verified sees the link, is redirected to their step and reads why', async ({
+it('ROU-39, TRAP-32, a lawyer who is not verified sees the link, is redirected to their step and reads why', async ({
   page,
   visit,
   makeAccount,

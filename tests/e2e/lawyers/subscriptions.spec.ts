@@ -278,11 +278,7 @@ test('DAL-02 to DAL-04, PLA-15 to PLA-17, H-12 the credits card, updated live by
   ])
 })
 
-test('first-time 14, LIM-09 on the plan gratis no warning of few credits shows', async ({
-  page,
-  signInLawyer,
-  visit,
-}) => {
+test('LIM-09 on the plan gratis no warning of few credits shows', async ({ page, signInLawyer, visit }) => {
   await signInLawyer()
   await visit(page, '/dashboard')
   await expect(page.getByText('Plan Gratis').first()).toBeVisible()

@@ -32,7 +32,7 @@ function countCalls(page: Page) {
   return calls
 }
 
-test('first-time 21: a reload keeps what was typed, and asks again for each file at its own field', async ({
+test('a reload keeps what was typed, and asks again for each file at its own field', async ({
   page,
   visitAs,
 }) => {

@@ -32,7 +32,7 @@ const BADGE: ApiCalls = { 'chat/unreadTotal': 200 }
 const CONVERSATION: ApiCalls = { 'chat/byId': 200, 'chat/messages': 200, 'proposals/byIds': 200 }
 /** Its links to documents expire after minutes, so the loader does not read it. */
 const SUBMISSION: ApiCalls = { 'verification/submission': 200 }
-/** Cards that a busy server did not wait for (`prefetchSoon`). */
+/** Cards that a busy server did not wait for (`prefetchWithin`). */
 const PANEL_CARDS: ApiCalls = Object.fromEntries(
   [
     'accounts/session',

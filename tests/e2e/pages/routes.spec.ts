@@ -50,7 +50,7 @@ const ROWS: [ids: string, path: string, who: AccountAttributes | null, shows: st
   ['ROU-17', '/onboarding/pending-review', lawyer('admin_pending'), 'Tu perfil está en revisión'],
   ['ROU-41', '/onboarding/verify-email', VISITOR, '/login'],
   ['ROU-41', '/onboarding/pending-review', CLIENT, '/dashboard'],
-  ['first-time 13', '/ayuda', VISITOR, 'Ayuda'],
+  ['help', '/ayuda', VISITOR, 'Ayuda'],
   ['ROU-18', '/terminos', VISITOR, 'Términos y Condiciones'],
   ['ROU-18', '/privacidad', VISITOR, 'Política de Privacidad'],
   ['ROU-19', '/buscar-abogados', VISITOR, 'Encuentra tu Abogado Ideal'],

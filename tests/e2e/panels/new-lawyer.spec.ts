@@ -4,7 +4,7 @@ import { setPlan, setVerification } from '../../../src/demo-data/lawyers.ts'
 import { expectAccessible } from '../harness/accessibility.ts'
 import { expect, test } from '../harness/fixtures.ts'
 
-test('first-time 14: an empty panel shows the first steps, each ticked when done, until there is work', async ({
+test('an empty panel shows the first steps, each ticked when done, until there is work', async ({
   page,
   visitAs,
   makeAccount,
@@ -56,12 +56,7 @@ test('first-time 14: an empty panel shows the first steps, each ticked when done
   await expect(steps).toHaveCount(0)
 })
 
-test('first-time 14: the warning of few credits shows on paid plans only', async ({
-  page,
-  visitAs,
-  visit,
-  database,
-}) => {
+test('the warning of few credits shows on paid plans only', async ({ page, visitAs, visit, database }) => {
   const lawyer = await visitAs('/dashboard', { role: 'lawyer', verificationStatus: 'verified' })
   const low = page.getByText('Te quedan pocos créditos. ¡Considera comprar más para no perder oportunidades!')
   await expect(page.getByText('créditos disponibles')).toBeVisible()
@@ -71,7 +66,7 @@ test('first-time 14: the warning of few credits shows on paid plans only', async
   await expect(low).toBeVisible()
 })
 
-test('first-time 27: a lawyer under review reads what comes next and what to do meanwhile, and every redirect is explained', async ({
+test('a lawyer under review reads what comes next and what to do meanwhile, and every redirect is explained', async ({
   page,
   visitAs,
   visit,

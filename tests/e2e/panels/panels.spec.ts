@@ -275,7 +275,7 @@ test('DAC-01 to DAC-07, DAC-09, OPEN-43, TRAP-33 the client’s panel, from empt
   await expect(page.getByText('Buenas tardes, me despidieron el lunes.').last()).toBeVisible()
 })
 
-test('first-time 2, 25: pending proposals come first in a client’s panel, and it has no empty cards', async ({
+test('25: pending proposals come first in a client’s panel, and it has no empty cards', async ({
   parties,
   pageAs,
   database,
@@ -325,7 +325,7 @@ test('first-time 2, 25: pending proposals come first in a client’s panel, and 
   await expect(page.getByText('$290.000').last()).toBeVisible()
 })
 
-test('first-time 2: the page of a waiting case shows that there is a proposal, and links to it', async ({
+test('the page of a waiting case shows that there is a proposal, and links to it', async ({
   parties,
   pageAs,
   database,

@@ -25,7 +25,7 @@ async function expectUncovered(page: Page, locators: Record<string, Locator>): P
 }
 
 for (const width of [390, 640, 1280])
-  test(`first-time 16: at ${width} px no toast covers a title or the main button`, async ({
+  test(`at ${width} px no toast covers a title or the main button`, async ({
     pageAs,
     makeAccount,
     parties,
@@ -55,12 +55,7 @@ for (const width of [390, 640, 1280])
     })
   })
 
-test('first-time 16: on a phone a toast shows above the page’s bottom bar', async ({
-  page,
-  signIn,
-  visit,
-  makeAccount,
-}) => {
+test('on a phone a toast shows above the page’s bottom bar', async ({ page, signIn, visit, makeAccount }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, await makeAccount())
   await visit(page, WIZARD_PATH)
@@ -70,7 +65,7 @@ test('first-time 16: on a phone a toast shows above the page’s bottom bar', as
   await expectUncovered(page, { title: page.getByRole('banner'), send: send(page) })
 })
 
-test('first-time 16: on a phone a toast over a sheet does not cover its buttons', async ({ page, visit }) => {
+test('on a phone a toast over a sheet does not cover its buttons', async ({ page, visit }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await visit(page, '/_ui')
   await page.getByRole('button', { name: 'Éxito', exact: true }).click()
@@ -82,7 +77,7 @@ test('first-time 16: on a phone a toast over a sheet does not cover its buttons'
   })
 })
 
-test('first-time 16: on a phone a newer toast does not hide «Deshacer»', async ({ page, visit }) => {
+test('on a phone a newer toast does not hide «Deshacer»', async ({ page, visit }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await visit(page, '/_ui')
   await page.getByRole('button', { name: 'Con acción', exact: true }).click()

@@ -280,7 +280,7 @@ test('ADM-05, ADM-06, ADM-11 failures: each page shows its own text, and a retry
   }
 })
 
-test('first-time 15, ADM-12, CAL-13 the verification is kept when the e-mail cannot be sent, on both pages and on the review desk', async ({
+test('ADM-12, CAL-13 the verification is kept when the e-mail cannot be sent, on both pages and on the review desk', async ({
   page,
 }) => {
   const database = await createTestDatabase('dead-mail')

@@ -8,7 +8,7 @@ const queue = (page: Page) => page.getByRole('navigation', { name: 'Perfiles por
 const expectOnDesk = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 3, name })).toBeVisible()
 
-test('first-time 15, ROU-23, OPEN-03, ADM-14, ADM-15 from the queue: the document next to the data, verified in place, then the next profile', async ({
+test('ROU-23, OPEN-03, ADM-14, ADM-15 from the queue: the document next to the data, verified in place, then the next profile', async ({
   page,
   visit,
   makeWaitingLawyer,
@@ -215,7 +215,7 @@ test('OPEN-03 an empty queue, data that do not load, and a profile that somebody
   await expect(page.getByRole('heading', { name: 'No hay perfiles por revisar.' })).toBeVisible()
 })
 
-test('first-time 15: the keys V and D decide after a confirmation and are plain letters in text fields; the focus moves on', async ({
+test('the keys V and D decide after a confirmation and are plain letters in text fields; the focus moves on', async ({
   page,
   visit,
   makeWaitingLawyer,
@@ -264,7 +264,7 @@ test('first-time 15: the keys V and D decide after a confirmation and are plain 
   expect(await statusOf(two.id)).toBe('verified')
 })
 
-test('first-time 15: on a phone the next profile starts in view; a failed request keeps the dialog open', async ({
+test('on a phone the next profile starts in view; a failed request keeps the dialog open', async ({
   page,
   visit,
   makeWaitingLawyer,

@@ -12,7 +12,7 @@ import { readCookie, readSession } from './session.server.ts'
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
- * Checks the password and starts a session, whose cookie is set on the reply. Call it inside `behindTheGate`,
+ * Checks the password and starts a session, whose cookie is set on the reply. Call it inside `withLoginPlace`,
  * since it hashes. Refuses wrong credentials (401) and, after a right password, a suspended account (403,
  * H-04).
  */

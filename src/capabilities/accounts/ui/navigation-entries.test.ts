@@ -17,7 +17,7 @@ describe('navigation', () => {
     }
   })
 
-  it('first-time 13: visitors and clients see search, new case and help; lawyers see the market and help', () => {
+  it('visitors and clients see search, new case and help; lawyers see the market and help', () => {
     const CLIENT = ['Abogados /buscar-abogados', 'Ingresar causa /submit-case', 'Ayuda /ayuda']
     for (const role of [null, 'client'] as const) expect(labels(role)).toEqual(expect.arrayContaining(CLIENT))
     expect(labels('lawyer')).toEqual(
@@ -25,7 +25,7 @@ describe('navigation', () => {
     )
   })
 
-  it('first-time 27: an unverified lawyer has no market, and «Panel» leads to their onboarding page', () => {
+  it('an unverified lawyer has no market, and «Panel» leads to their onboarding page', () => {
     const page = '/onboarding/pending-review'
     expect(labels('lawyer', page).join()).not.toContain('Casos Recientes')
     expect(navigationEntries('lawyer', page)[0]?.redirectsTo).toBe(page)

@@ -19,7 +19,7 @@ const HELP = { to: '/ayuda', label: 'Ayuda' }
 /**
  * Links of the navigation bar and the phone menu (NAV-02, NAV-09, NAV-11, NAV-13, NAV-14). Lawyers who are
  * not verified get no market. «Chat» and «Buscar Colegas» are there for every lawyer (TRAP-32); their pages
- * explain to an unverified one why they are not available yet (first-time 27).
+ * explain to an unverified one why they are not available yet.
  * @param role null for a visitor
  * @param panelRedirect page that «Panel» redirects to; null if it opens the panel itself
  */

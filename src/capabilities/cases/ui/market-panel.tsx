@@ -12,7 +12,7 @@ interface MarketProps {
 const newsText = (count: number) =>
   count === 1
     ? '1 caso nuevo de tus especialidades desde ayer.'
-    : `${count > MAX_COUNT ? 'Más de 1.000' : count} casos nuevos de tus especialidades desde ayer.`
+    : `${count > MAX_COUNT ? 'Más de 1.000' : count === 1_000 ? '1.000' : count} casos nuevos de tus especialidades desde ayer.`
 
 /** DAL-09: the link to the market. It is shown even if the number of new cases fails to load. */
 export function MarketPanel({ hasMarketAccess }: MarketProps) {

@@ -17,7 +17,7 @@ test('MKT-06: the count is exact up to 1,000', () => {
   ])
 })
 
-test('first-time 14: text with the number of cases a plan would give access to', () => {
+test('text with the number of cases a plan would give access to', () => {
   expect([0, 1, 2, 1_000, 1_001].map(openCountText)).toEqual([
     'Por ahora no hay casos abiertos de tus especialidades.',
     'Hay 1 caso abierto de tus especialidades.',

@@ -19,7 +19,7 @@ export type ChatClient = ContractRouterClient<ChatContract>
 
 const threadKey = (chatId: string) => [['chat', 'thread'], { chatId }] as const
 
-/** Query of a conversation. It is refetched whenever it is opened; loaded pages stay (`renew`). */
+/** Query of a conversation. It is refetched whenever it is opened; loaded pages stay (`mergeThread`). */
 export const threadOptions = (queries: QueryClient, client: ChatClient, chatId: string) =>
   queryOptions<Thread | RefetchResult, Error, Thread>({
     queryKey: threadKey(chatId),

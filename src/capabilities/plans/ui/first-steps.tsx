@@ -9,7 +9,7 @@ export interface FirstStepsProps {
   hasMarketAccess: boolean
 }
 
-/** Checklist for a lawyer with an empty dashboard (first-time 14). Each step has a link; done ones a tick. */
+/** Checklist for a lawyer with an empty dashboard. Each step has a link; done ones a tick. */
 export function FirstSteps({ userId, hasMarketAccess }: FirstStepsProps) {
   const credits = useCachedCredits()
   const steps = [

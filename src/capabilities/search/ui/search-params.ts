@@ -18,7 +18,7 @@ const MAX_LISTED_LENGTH = 80
 
 /**
  * Reads the filters from the URL and drops values that the API would refuse. Whether a specialty or commune
- * exists is checked by the page's loader (`listedOnly`), because the lists are too heavy for a first visit.
+ * exists is checked by the page's loader (`redirectUnknownFilters`), because the lists are too heavy for a first visit.
  */
 export function parseFilters(search: URLSearchParams): SearchFilters {
   const get = (name: keyof typeof PARAMS) => search.get(PARAMS[name]) ?? ''

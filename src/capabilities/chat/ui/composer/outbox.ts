@@ -9,7 +9,7 @@ export interface OutgoingMessage {
    * `kept`: listed above the composer with a retry button.
    */
   state: 'sending' | 'failed' | 'kept'
-  /** The server was unreachable: sent automatically once it is back (first-time 20). */
+  /** The server was unreachable: sent automatically once it is back. */
   waits?: boolean
 }
 

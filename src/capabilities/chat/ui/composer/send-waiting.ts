@@ -84,7 +84,7 @@ async function sendWaiting(client: ChatClient, { waiting, stored, refused }: Que
   }
 }
 
-/** Sends waiting messages automatically on mount and whenever the connection is back (first-time 20). */
+/** Sends waiting messages automatically on mount and whenever the connection is back. */
 export function useSendWaiting(client: ChatClient, queue: Queue): void {
   // Client and queue are new on every render: use the latest without subscribing again.
   const latest = useRef({ client, queue })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setRequestTimeout } from './requests.server.ts'
+import { clientAddress, pageCsp, setRequestTimeout } from './requests.server.ts'
 
 let app: FastifyInstance
 let port: number
@@ -50,4 +50,32 @@ test('a complete request may be answered late', async () => {
   expect((await app.inject('/lento')).body).toBe('al fin')
   const late = await fetch(`http://127.0.0.1:${port}/lento`)
   expect(await late.text()).toBe('al fin')
+})
+
+const POLICY =
+  "default-src 'self'; script-src 'self' 'nonce-x1'; style-src-elem 'self' 'nonce-x1'; style-src-attr 'unsafe-inline'; " +
+  "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; " +
+  "form-action 'self'; frame-ancestors 'none'"
+
+test('docs/design.md §5: the content security policy of a page', () => {
+  expect(pageCsp('x1', false)).toBe(POLICY)
+  expect(pageCsp('x1', true)).toBe(`${POLICY}; upgrade-insecure-requests`)
+})
+
+test.each([
+  ['10.8.8.8', '10.8.8.8'],
+  ['::ffff:10.8.8.8', '10.8.8.8'],
+  ['::FFFF:0a08:0808', '10.8.8.8'],
+  ['::1', '0:0:0:0::/64'],
+  ['2001:db8:1:2::7', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002:0000:0000:0000:0009', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['2001:db8::2:0:0:7', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['nobody', 'unknown'],
+  ['1:2:3', 'unknown'],
+  ['', 'unknown'],
+  [undefined, 'unknown'],
+])('%s is client %s', (ip, client) => {
+  expect(clientAddress(ip)).toBe(client)
 })
