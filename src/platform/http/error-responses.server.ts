@@ -116,7 +116,7 @@ function errorPageOf(status: number, reference: string): ErrorPage {
 }
 
 /** Headers of responses that skip the hooks (`secureHeaders`). */
-const RAW_HEADERS = {
+export const RAW_HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'content-security-policy': MINIMAL_CSP.text,
   'x-content-type-options': 'nosniff',
