@@ -116,7 +116,9 @@ describe('docs/design.md §11: load shedding', () => {
     database.waiting = 3
     const page = await get('/dashboard')
     expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
-    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; frame-ancestors 'none'/)
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; frame-ancestors 'none'; style-src 'sha256-/,
+    )
     const html = await page.text()
     expect(html).toContain('Hay mucha gente en este momento')
     expect(html).toContain('<a href="">Reintentar</a>')
