@@ -1,3 +1,4 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { resolve } from 'node:path'
 import * as zlib from 'node:zlib'
 import compress from '@fastify/compress'
@@ -24,7 +25,7 @@ import { crawlerRoutes } from './crawlers.ts'
 import { eventRoutes } from './events.ts'
 import { bucketPolicies, registerFileRoutes } from './files.ts'
 import { healthRoutes } from './health.ts'
-import { rejectExcessLogins, shedLoad } from './load-shedding.ts'
+import { LoadShedding, rejectExcessLogins } from './load-shedding.ts'
 import { localRoutes } from './local-routes.ts'
 import { metricsRoute } from './metrics.ts'
 import { pageRoutes } from './pages.ts'
@@ -47,16 +48,11 @@ export async function createApp(
   policies: readonly BucketPolicy[] = bucketPolicies,
 ): Promise<FastifyInstance> {
   const { config, log } = platform
+  const loadShedding = new LoadShedding(() => platform.pool.waitingCount + batchedCount())
   const app: FastifyInstance = Fastify({
+    serverFactory: (handler) => createHttpServer(loadShedding.before(handler)),
     genReqId: () => crypto.randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
-    // Enough for the slowest upload; `setRequestTimeout` sets a shorter timeout for all other requests.
-    requestTimeout: UPLOAD_TIMEOUT_MS,
-    // Node's defaults: a check every 30 s, and headers that may take longer than the whole request.
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
-    // Closes connections whose client reads nothing for this long, which frees the buffered response. Live
-    // streams send a keep-alive more often.
-    connectionTimeout: 60_000,
     frameworkErrors: sendBadUrl,
     clientErrorHandler: sendClientError,
     // Only the proxies of TRUSTED_PROXIES may set the client's address.
@@ -64,7 +60,7 @@ export async function createApp(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
   })
-  const loadShedding = shedLoad(app, () => platform.pool.waitingCount + batchedCount())
+  loadShedding.refusePages(app)
   secureHeaders(app, config)
   registerErrorHandler(app, log)
   originGuard(app, config)
@@ -125,4 +121,23 @@ export async function createApp(
   localRoutes(app, platform)
   await pageRoutes(app, platform, loadShedding)
   return app
+}
+
+function createHttpServer(listener: RequestListener): Server {
+  const server = createServer(
+    {
+      // Enough for the slowest upload; `setRequestTimeout` sets a shorter timeout for all other requests.
+      requestTimeout: UPLOAD_TIMEOUT_MS,
+      // Node's defaults: a check every 30 s, and headers that may take longer than the whole request.
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 5_000,
+      // Longer than proxies keep an idle connection, so that they close it first.
+      keepAliveTimeout: 72_000,
+    },
+    listener,
+  )
+  // Closes connections whose client reads nothing for this long, which frees the buffered response. Live
+  // streams send a keep-alive more often.
+  server.setTimeout(60_000)
+  return server
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { Agent, type IncomingMessage, request } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type LoadShedding, shedLoad } from './load-shedding.ts'
+import { LoadShedding } from './load-shedding.ts'
 
 const TEXT = 'Hay muchas personas usando Amparo en este momento. Inténtalo de nuevo en unos segundos.'
 
@@ -12,7 +12,7 @@ let releasePages: () => void
 let startedPages: string[]
 let app: FastifyInstance
 let port: number
-let stats: LoadShedding
+let loadShedding: LoadShedding
 const database = { waiting: 0 }
 const limits = { databaseWaiters: 3, runningPages: 2, queuedPages: 3, pendingResponses: 8 }
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -22,8 +22,12 @@ beforeEach(async () => {
   releasePages = gate.resolve
   database.waiting = 0
   // An unused client connection would delay closing for more than a minute.
-  app = Fastify({ forceCloseConnections: true })
-  stats = shedLoad(app, () => database.waiting, limits)
+  loadShedding = new LoadShedding(() => database.waiting, limits)
+  app = Fastify({
+    forceCloseConnections: true,
+    serverFactory: (handler) => createServer(loadShedding.before(handler)),
+  })
+  loadShedding.refusePages(app)
   app.get('/healthz', async () => 'ok')
   app.get('/assets/app.js', async () => 'script')
   app.get('/api/events', async () => 'events')
@@ -31,7 +35,7 @@ beforeEach(async () => {
   app.post('/api/chat/send', async () => 'sent')
   startedPages = []
   app.get('/*', ({ url }) =>
-    stats.renderPage(async () => {
+    loadShedding.renderPage(async () => {
       startedPages.push(url)
       await gate.promise
       return 'page'
@@ -79,10 +83,10 @@ describe('docs/design.md §11: load shedding', () => {
     expect(await rpc.json()).toMatchObject({ json: error })
     expect(await (await post('/api/chat/send')).json()).toMatchObject(error)
     expect((await get('/api/events')).status).toBe(503)
-    expect(stats.refused).toBe(3)
+    expect(loadShedding.refused).toBe(3)
     database.waiting = 2
     expect(await (await post('/api/rpc/chat/send')).text()).toBe('sent')
-    expect(stats.refused).toBe(3)
+    expect(loadShedding.refused).toBe(3)
   })
 
   test('pages over the limit queue, and are rendered once there is room, in order of arrival', async () => {
@@ -91,7 +95,7 @@ describe('docs/design.md §11: load shedding', () => {
     const queued = []
     for (const [at, path] of ['/c', '/d', '/e'].entries()) {
       queued.push(get(path))
-      await expect.poll(() => stats.waiting).toBe(at + 1)
+      await expect.poll(() => loadShedding.queuedPages).toBe(at + 1)
     }
     const refused = await get('/f')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
@@ -101,13 +105,13 @@ describe('docs/design.md §11: load shedding', () => {
     const statuses = (await Promise.all([...first, ...queued])).map(({ status }) => status)
     expect(statuses).toEqual([200, 200, 200, 200, 200])
     expect(startedPages.slice(2)).toEqual(['/c', '/d', '/e'])
-    expect([stats.waiting, stats.refused]).toEqual([0, 1])
+    expect([loadShedding.queuedPages, loadShedding.refused]).toEqual([0, 1])
     expect((await get('/g')).status).toBe(200)
   })
 
   test('a page whose rendering fails leaves its place', async () => {
-    await expect(stats.renderPage(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    await expect(stats.renderPage(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await expect(loadShedding.renderPage(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await expect(loadShedding.renderPage(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     releasePages()
     expect((await get('/a')).status).toBe(200)
   })

@@ -1,6 +1,8 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import pLimit from 'p-limit'
+import type { FastifyInstance } from 'fastify'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { isLoginQueueFull } from '../capabilities/accounts/identity/passwords.server.ts'
 import { MESSAGES } from '../capabilities/accounts/schema.ts'
 import { MINIMAL_CSP, RETRY_MESSAGE, renderErrorPage, wantsPage } from '../platform/http/error-page.server.ts'
@@ -24,52 +26,82 @@ const LIMITS = {
 const OVERLOADED = 'Hay muchas personas usando Amparo en este momento. Inténtalo de nuevo en unos segundos.'
 const OVERLOADED_PAGE = renderErrorPage({ heading: 'Hay mucha gente en este momento', text: RETRY_MESSAGE })
 
-export interface LoadShedding {
-  /** How many requests were refused so far. */
-  readonly refused: number
-  /** How many pages are queued now. */
-  readonly waiting: number
-  /** Renders a page as soon as one of the places is free, in order of arrival. */
-  renderPage<T>(render: () => Promise<T>): Promise<T>
-}
-
 /**
  * Load shedding (docs/decisions/0021, bench overload): refuses API calls and pages with 503 and Retry-After
  * while too many requests wait for the database, and pages while too many are queued. A slow client cannot
  * occupy capacity: a request counts only while it waits for the database, a page only until its first byte.
- * @param databaseWaiters how many requests wait for the database now
  */
-export function shedLoad(app: FastifyInstance, databaseWaiters: () => number, limits = LIMITS): LoadShedding {
-  const pages = pLimit(limits.runningPages)
-  let refused = 0
-  const mustRefuse = ({ url, routeOptions }: FastifyRequest) => {
-    const isPage = routeOptions.url === '/*'
-    if (!isPage && !url.startsWith('/api/')) return false
-    return databaseWaiters() >= limits.databaseWaiters || (isPage && pages.pendingCount >= limits.queuedPages)
+export class LoadShedding {
+  /** How many requests were refused so far. */
+  refused = 0
+  readonly #databaseWaiters: () => number
+  readonly #limits: typeof LIMITS
+  readonly #pages: LimitFunction
+  readonly #pendingResponses = new WeakMap<Socket, number>()
+
+  /** @param databaseWaiters how many requests wait for the database now */
+  constructor(databaseWaiters: () => number, limits = LIMITS) {
+    this.#databaseWaiters = databaseWaiters
+    this.#limits = limits
+    this.#pages = pLimit(limits.runningPages)
   }
-  limitPendingResponses(app, limits.pendingResponses)
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!mustRefuse(request)) return done()
-    refused++
-    // A refusal must be cheap: the hooks for headers and compression cost several times as much.
-    reply.hijack()
+
+  /** How many pages are queued now. */
+  get queuedPages(): number {
+    return this.#pages.pendingCount
+  }
+
+  /** Renders a page as soon as one of the places is free, in order of arrival. */
+  renderPage<T>(render: () => Promise<T>): Promise<T> {
+    return this.#pages(() => nextTurn().then(render))
+  }
+
+  /** Puts the limits before Fastify: what its routing and hooks cost is most of the price of a refusal. */
+  before(next: RequestListener): RequestListener {
+    return (request, response) => {
+      if (!this.#hasRoomFor(request.socket, response)) return
+      if (request.url?.startsWith('/api/') && this.#isDatabaseFull()) this.#refuse(request, response)
+      else next(request, response)
+    }
+  }
+
+  /** Refuses pages, which only Fastify's routing tells from files. */
+  refusePages(app: FastifyInstance): void {
+    app.addHook('onRequest', (request, reply, done) => {
+      if (request.routeOptions.url !== '/*') return done()
+      if (!this.#isDatabaseFull() && this.queuedPages < this.#limits.queuedPages) return done()
+      // The hooks for headers and compression would cost several times as much as the refusal.
+      reply.hijack()
+      this.#refuse(request.raw, reply.raw)
+    })
+  }
+
+  #isDatabaseFull(): boolean {
+    return this.#databaseWaiters() >= this.#limits.databaseWaiters
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse): void {
+    this.refused++
     const { headers, body } = refusal(request)
-    reply.raw
+    response
       .writeHead(503, { ...RAW_HEADERS, 'retry-after': String(RETRY_AFTER_SECONDS), ...headers })
       .end(body)
-  })
-  return {
-    get refused() {
-      return refused
-    },
-    get waiting() {
-      return pages.pendingCount
-    },
-    renderPage: (render) => pages(() => nextTurn().then(render)),
+  }
+
+  /** Closes connections that send many requests without reading the answers, which would fill the memory. */
+  #hasRoomFor(socket: Socket, response: ServerResponse): boolean {
+    const pending = (this.#pendingResponses.get(socket) ?? 0) + 1
+    if (pending > this.#limits.pendingResponses) socket.destroy()
+    if (socket.destroyed) return false
+    this.#pendingResponses.set(socket, pending)
+    response.once('close', () =>
+      this.#pendingResponses.set(socket, (this.#pendingResponses.get(socket) ?? 1) - 1),
+    )
+    return true
   }
 }
 
-function refusal(request: FastifyRequest) {
+function refusal(request: IncomingMessage) {
   if (wantsPage(request)) {
     const headers = {
       'content-type': 'text/html; charset=utf-8',
@@ -81,19 +113,6 @@ function refusal(request: FastifyRequest) {
   return typeof body === 'string'
     ? { body }
     : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-}
-
-/** Closes connections that send many requests without reading the answers, which would fill the memory. */
-function limitPendingResponses(app: FastifyInstance, max: number): void {
-  const pendingResponses = new WeakMap<object, number>()
-  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
-    const pending = (pendingResponses.get(socket) ?? 0) + 1
-    if (pending > max) socket.destroy()
-    if (socket.destroyed) return void reply.hijack()
-    pendingResponses.set(socket, pending)
-    reply.raw.once('close', () => pendingResponses.set(socket, (pendingResponses.get(socket) ?? 1) - 1))
-    done()
-  })
 }
 
 /**

@@ -80,7 +80,7 @@ function registerGauges(
         this.set(read())
       },
     })
-  addGauge('requests_in_line', 'Pages that wait to be rendered', () => loadShedding.waiting)
+  addGauge('requests_in_line', 'Pages that wait to be rendered', () => loadShedding.queuedPages)
   addGauge('live_streams', 'Open streams of live events', () => streams.count)
   new Gauge({
     name: 'database_connections',

@@ -10,6 +10,9 @@ import { banner } from './banner.ts'
 
 /** Longest wait for the application processes to exit before they are killed. */
 const SHUTDOWN_TIMEOUT_MS = 10_000
+// Each application process accepts connections itself: round robin lets new ones wait for seconds under overload
+// (docs/decisions/0021).
+cluster.schedulingPolicy = cluster.SCHED_NONE
 // V8's compile cache makes each start faster (docs/decisions/0002). It is in a folder that only the owner can
 // write; where that is not writable, the start is slower.
 enableCompileCache(resolve('node_modules', '.cache', 'compiled'))

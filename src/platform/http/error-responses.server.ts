@@ -55,14 +55,14 @@ export const isRpcUrl = (url: string): boolean => url.startsWith(`${RPC_PREFIX}/
  * errors, under /api/rpc also its envelope; elsewhere it is only the message.
  */
 export function errorBody(
-  request: FastifyRequest,
+  { url = '/' }: { url?: string | undefined },
   status: number,
   message: string,
   data?: unknown,
 ): object | string {
-  if (!request.url.startsWith('/api/')) return message
+  if (!url.startsWith('/api/')) return message
   const body = { defined: false, code: errorCodeOf(status), status, message, data }
-  return isRpcUrl(request.url) ? { json: body } : body
+  return isRpcUrl(url) ? { json: body } : body
 }
 
 /** Sends a 404 without rendering a page. */
