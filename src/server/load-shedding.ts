@@ -6,7 +6,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { isLoginQueueFull } from '../capabilities/accounts/identity/passwords.server.ts'
 import { MESSAGES } from '../capabilities/accounts/schema.ts'
 import { MINIMAL_CSP, RETRY_MESSAGE, renderErrorPage, wantsPage } from '../platform/http/error-page.server.ts'
-import { errorBody, RAW_HEADERS } from '../platform/http/error-responses.server.ts'
+import { errorBody, isRpcUrl, RAW_HEADERS, RPC_PREFIX } from '../platform/http/error-responses.server.ts'
 import { clientAddress } from '../platform/http/requests.server.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -24,7 +24,38 @@ const LIMITS = {
 }
 
 const OVERLOADED = 'Hay muchas personas usando Amparo en este momento. Inténtalo de nuevo en unos segundos.'
-const OVERLOADED_PAGE = renderErrorPage({ heading: 'Hay mucha gente en este momento', text: RETRY_MESSAGE })
+
+/** The response by kind of client, prepared so that a refusal costs little. */
+const REFUSALS = {
+  page: prepareRefusal(renderErrorPage({ heading: 'Hay mucha gente en este momento', text: RETRY_MESSAGE }), {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': MINIMAL_CSP.page,
+  }),
+  rpc: prepareRefusal(overloadedBody(`${RPC_PREFIX}/`), { 'content-type': 'application/json' }),
+  api: prepareRefusal(overloadedBody('/api/'), { 'content-type': 'application/json' }),
+  text: prepareRefusal(OVERLOADED),
+}
+
+function prepareRefusal(body: string, headers: Record<string, string> = {}) {
+  const bytes = Buffer.from(body)
+  const all = {
+    ...RAW_HEADERS,
+    ...headers,
+    'retry-after': String(RETRY_AFTER_SECONDS),
+    'content-length': String(bytes.length),
+  }
+  return { headers: Object.entries(all).flat(), bytes }
+}
+
+function overloadedBody(url: string): string {
+  return JSON.stringify(errorBody({ url }, 503, OVERLOADED, { retryAfter: RETRY_AFTER_SECONDS }))
+}
+
+function refusalFor(request: IncomingMessage) {
+  const { url = '/' } = request
+  if (url.startsWith('/api/')) return isRpcUrl(url) ? REFUSALS.rpc : REFUSALS.api
+  return wantsPage(request) ? REFUSALS.page : REFUSALS.text
+}
 
 /**
  * Load shedding (docs/decisions/0021, bench overload): refuses API calls and pages with 503 and Retry-After
@@ -82,10 +113,8 @@ export class LoadShedding {
 
   #refuse(request: IncomingMessage, response: ServerResponse): void {
     this.refused++
-    const { headers, body } = refusal(request)
-    response
-      .writeHead(503, { ...RAW_HEADERS, 'retry-after': String(RETRY_AFTER_SECONDS), ...headers })
-      .end(body)
+    const { headers, bytes } = refusalFor(request)
+    response.writeHead(503, headers).end(bytes)
   }
 
   /** Closes connections that send many requests without reading the answers, which would fill the memory. */
@@ -99,20 +128,6 @@ export class LoadShedding {
     )
     return true
   }
-}
-
-function refusal(request: IncomingMessage) {
-  if (wantsPage(request)) {
-    const headers = {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': MINIMAL_CSP.page,
-    }
-    return { headers, body: OVERLOADED_PAGE }
-  }
-  const body = errorBody(request, 503, OVERLOADED, { retryAfter: RETRY_AFTER_SECONDS })
-  return typeof body === 'string'
-    ? { body }
-    : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 /**
