@@ -82,7 +82,7 @@ const fileRules = Object.entries(sliceFiles).flatMap(([kind, file]) => {
   return [allowed, types]
 })
 
-const browserFiles = ['schema', 'rules', 'events', 'contract', 'queries', 'ui']
+const browserFiles = ['schema', 'rules', 'contract', 'queries', 'ui']
 
 export default {
   forbidden: [

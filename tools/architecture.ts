@@ -70,7 +70,6 @@ export const sourceFiles = ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.
 export type FileKind =
   | 'schema'
   | 'rules'
-  | 'events'
   | 'contract'
   | 'identity'
   | 'triage'
@@ -132,11 +131,10 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     isPublic: true,
     own: ['schema'],
     earlier: ['schema', 'rules'],
-    ground: ['chile', 'input'],
-    // Types of results, roles and rate limits; other files create and use their values.
-    types: { ground: ['platform/errors', 'platform/session', 'platform/http'] },
+    ground: ['chile', 'input', 'platform/errors'],
+    // Types of roles and rate limits; other files create and use their values.
+    types: { ground: ['platform/session', 'platform/http'] },
   },
-  events: { ...pure, path: 'events.ts', isPublic: true, own: ['schema'], earlier: ['schema'], ground: [] },
   contract: {
     ...pure,
     path: 'contract.ts',
@@ -158,8 +156,8 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     node: true,
     // Types of parameters: authorization scopes and inputs.
     types: {
-      own: ['schema', 'rules', 'events'],
-      earlier: ['schema', 'rules', 'events'],
+      own: ['schema', 'rules'],
+      earlier: ['schema', 'rules'],
       ground: ['input', 'platform/session'],
     },
   },
@@ -183,7 +181,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     // Authentication: password hashing, session cookie, better-auth. It is no user's action, so no command;
     // and not in platform, because only accounts may use it (docs/decisions/0005). It publishes events when a
     // session ends or its token changes, and e-mails links.
-    own: ['schema', 'rules', 'events', 'store', 'mail', 'identity'],
+    own: ['schema', 'rules', 'store', 'mail', 'identity'],
     earlier: [],
     ground: ['platform'],
   },
@@ -218,27 +216,15 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     // (docs/decisions/0015).
     own: ['schema', 'intake'],
     earlier: ['schema'],
-    ground: ['chile', 'input'],
-    types: { ground: ['platform/errors'] },
+    ground: ['chile', 'input', 'platform/errors'],
   },
   commands: {
     ...server,
     path: 'commands.server.ts',
     isPublic: true,
     // A command queues an e-mail with its template.
-    own: [
-      'schema',
-      'rules',
-      'events',
-      'identity',
-      'triage',
-      'triageModel',
-      'intake',
-      'store',
-      'lists',
-      'mail',
-    ],
-    earlier: ['schema', 'rules', 'events', 'commands'],
+    own: ['schema', 'rules', 'identity', 'triage', 'triageModel', 'intake', 'store', 'lists', 'mail'],
+    earlier: ['schema', 'rules', 'commands'],
     ground: ['chile', 'input', 'platform'],
   },
   jobs: {
@@ -246,7 +232,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'jobs.server.ts',
     isPublic: false,
     // A job renders the e-mails of its own slice.
-    own: ['schema', 'rules', 'events', 'store', 'commands', 'mail'],
+    own: ['schema', 'rules', 'store', 'commands', 'mail'],
     earlier: [],
     ground: ['chile', 'platform'],
   },
@@ -318,7 +304,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
 export const storeKinds: readonly FileKind[] = ['store', 'lists']
 
 /** What routes, root and entries may import from a slice; `contract` as a type only. */
-export const composed: readonly FileKind[] = ['schema', 'rules', 'events', 'queries', 'ui']
+export const composed: readonly FileKind[] = ['schema', 'rules', 'queries', 'ui']
 export const composedAsType: readonly FileKind[] = ['contract']
 
 /** Packages that only the server may load. Node's own modules are excluded from the browser, too. */

@@ -1,20 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { ACCOUNT_EVENTS } from '../capabilities/accounts/events.ts'
 import { readMessagesForEvents } from '../capabilities/chat/commands.server.ts'
-import { CHAT_EVENTS } from '../capabilities/chat/events.ts'
-import { PLAN_EVENTS } from '../capabilities/plans/events.ts'
 import { MARKET_PLANS } from '../capabilities/plans/schema.ts'
 import type { Db } from '../platform/database/database.server.ts'
 import { UNAVAILABLE_MESSAGE } from '../platform/errors/refusal.ts'
 import { errorBody } from '../platform/http/error-responses.server.ts'
+import type { EventKind } from '../platform/realtime/event-kinds.ts'
 import { Hub } from '../platform/realtime/hub.server.ts'
 import type { PayloadReader } from '../platform/realtime/payload-cache.server.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
 
 /** Reads the payload of an event, by kind. All other kinds carry their id only (docs/design.md §6). */
-const readers: Record<string, PayloadReader> = { [CHAT_EVENTS.message]: readMessagesForEvents }
+const readers: Partial<Record<EventKind, PayloadReader>> = { message: readMessagesForEvents }
 
 const SIGN_IN_FIRST = 'Debes iniciar sesión.'
 const WRONG_METHOD = 'Esta dirección no acepta ese tipo de petición.'
@@ -38,9 +36,6 @@ export function eventRoutes(
     url: platform.config.databaseUrl ?? '',
     wake: platform.wake,
     liveSessions,
-    sessionEndedKind: ACCOUNT_EVENTS.sessionEnded,
-    tokenChangedKind: ACCOUNT_EVENTS.tokenChanged,
-    audienceChangeKinds: [ACCOUNT_EVENTS.profileChanged, PLAN_EVENTS.changed],
     payloadReaders: { ...readers, ...overrides.readers },
     ...(overrides.maxStreams === undefined ? {} : { most: overrides.maxStreams }),
   })

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { connectionState, subscribeToConnection } from '../platform/realtime/connection.ts'
+import type { EventKind } from '../platform/realtime/event-kinds.ts'
 import { acquireLiveStream } from '../platform/realtime/shared-stream.ts'
 import { useEvents } from '../platform/realtime/use-events.ts'
 import { announceSessionStale } from '../platform/session/session-events.ts'
@@ -12,7 +13,7 @@ export interface LiveConnectionProps {
 }
 
 /** Events that change the session's own data: name, picture, status; plan and credits (AUT-26). */
-const SESSION_KINDS = ['profile', 'plan']
+const SESSION_KINDS: readonly EventKind[] = ['profile', 'plan']
 
 /** A page may mount several instances; only the first one shows the notice. */
 const instances: object[] = []

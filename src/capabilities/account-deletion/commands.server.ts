@@ -16,7 +16,6 @@ import {
 import { LAWYER_RENAMED_ACTION } from '../accounts/rules.ts'
 import { restoreInput, suspendInput } from '../accounts/schema.ts'
 import { leaveCases, lockClient } from '../cases/commands.server.ts'
-import { CASE_EVENTS } from '../cases/events.ts'
 import { leaveChats, postCaseClosedMessages } from '../chat/commands.server.ts'
 import { lockLawyerFirst, removeLawyer, setSuspended } from '../lawyers/commands.server.ts'
 import { leavePlans, saveFormerGrants } from '../plans/commands.server.ts'
@@ -127,7 +126,7 @@ async function changeSuspension(
     await publish(
       tx,
       platform.wake,
-      caseIds.map((ref) => ({ user_id: null, audience: 'mercado' as const, kind: CASE_EVENTS.changed, ref })),
+      caseIds.map((ref) => ({ user_id: null, audience: 'mercado' as const, kind: 'case', ref })),
     )
     await endSessions(tx, platform, id, null)
     return accept(true as const)

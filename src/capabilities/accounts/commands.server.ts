@@ -12,7 +12,6 @@ import { audit } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session/session.ts'
-import { ACCOUNT_EVENTS } from './events.ts'
 import { endOldestSessions, endOtherSessions, endSessions } from './identity/end-sessions.server.ts'
 import {
   confirmationKey,
@@ -158,7 +157,7 @@ export async function createAccount(
     const id = await store.insertAccount(tx, account)
     if (id === null) return refuse(EMAIL_TAKEN)
     if (confirm) await mailConfirmation(tx, platform, { id, email: account.email })
-    await publish(tx, platform.wake, [{ user_id: id, kind: ACCOUNT_EVENTS.profileChanged, ref: id }])
+    await publish(tx, platform.wake, [{ user_id: id, kind: 'profile', ref: id }])
     return accept({ id })
   })
 }
@@ -247,9 +246,7 @@ export async function logout(context: SignedInContext): Promise<Result<{ ended: 
   const { session } = context
   const result = await transact(context.db, async (tx) => {
     const ended = await store.deleteSession(tx, session.id)
-    await publish(tx, context.wake, [
-      { user_id: session.userId, kind: ACCOUNT_EVENTS.sessionEnded, ref: session.id },
-    ])
+    await publish(tx, context.wake, [{ user_id: session.userId, kind: 'session', ref: session.id }])
     return accept({ ended })
   })
   clearSessionCookie(context)
@@ -376,7 +373,7 @@ export async function changeProfile(
   return changed
 }
 const publishProfileChanged = (tx: Tx, { wake }: Pick<Platform, 'wake'>, userId: string) =>
-  publish(tx, wake, [{ user_id: userId, kind: ACCOUNT_EVENTS.profileChanged, ref: userId }])
+  publish(tx, wake, [{ user_id: userId, kind: 'profile', ref: userId }])
 
 /** Clears the session cookie. */
 export function clearSessionCookie(context: Context): void {

@@ -4,14 +4,13 @@ import { type Db, type Tx, transact } from '../../platform/database/database.ser
 import type { Found } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
-import { type EventRow, publish } from '../../platform/realtime/publish.server.ts'
+import { type EventRow, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified, isSuspended } from '../accounts/commands.server.ts'
 import { ownProfile } from '../lawyers/commands.server.ts'
 import { requireVerifiedLawyer } from '../lawyers/rules.ts'
 import { requireMarketLawyer } from '../plans/rules.ts'
 import { requireAdmin } from '../verification/rules.ts'
-import { CASE_EVENTS } from './events.ts'
 import { composeCase } from './intake/answers.ts'
 import {
   type CaseParty,
@@ -54,11 +53,9 @@ type EventPublisher = Pick<Platform, 'wake'>
 const marketEvent = (ref: string): EventRow => ({
   user_id: null,
   audience: 'mercado',
-  kind: CASE_EVENTS.changed,
+  kind: 'case',
   ref,
 })
-const userEvents = (ref: string, people: readonly (string | null)[]): EventRow[] =>
-  people.filter((id) => id !== null).map((user_id) => ({ user_id, kind: CASE_EVENTS.changed, ref }))
 
 /** The scope of a user in a case. Refuses an unknown case and a case of other people alike (404, ROU-35). */
 export async function authorizeCaseParty(db: Db, caseId: string, userId: string): Promise<Result<CaseParty>> {
@@ -111,7 +108,7 @@ export async function advanceCase(context: SignedInContext, input: AdvanceInput)
       return refuse({ code: 'CONFLICT', message: MESSAGES.statusChanged })
     const moved = await store.readCase(tx, party)
     if (!moved) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
-    await publish(tx, context.wake, userEvents(row.id, [row.client_id, row.lawyer_id]))
+    await publish(tx, context.wake, eventsTo([row.client_id, row.lawyer_id], 'case', row.id))
     return accept(toCaseView(moved, party))
   })
 }
@@ -172,7 +169,10 @@ async function addCase(tx: Tx, platform: EventPublisher, newCase: NewCase): Prom
     return (await store.findIdenticalCase(tx, newCase)) === newCase.id
       ? accept({ id: newCase.id })
       : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken, reason: 'ID_TAKEN' })
-  await publish(tx, platform.wake, [...userEvents(newCase.id, [newCase.clientId]), marketEvent(newCase.id)])
+  await publish(tx, platform.wake, [
+    ...eventsTo([newCase.clientId], 'case', newCase.id),
+    marketEvent(newCase.id),
+  ])
   return accept({ id: newCase.id })
 }
 
@@ -197,12 +197,12 @@ export async function assignCase(
   for (const choose of [async () => preferred, onlyMatchingCase]) {
     const caseId = await choose()
     if (!caseId || !(await store.startCase(tx, { caseId, clientId, lawyerId }))) continue
-    await publish(tx, platform.wake, [...userEvents(caseId, [clientId, lawyerId]), marketEvent(caseId)])
+    await publish(tx, platform.wake, [...eventsTo([clientId, lawyerId], 'case', caseId), marketEvent(caseId)])
     return caseId
   }
   const title = generatedTitle((await store.findName(tx, lawyerId)) ?? DELETED_USER_NAME)
   const caseId = await store.insertStartedCase(tx, { clientId, lawyerId, title, description: start.summary })
-  await publish(tx, platform.wake, userEvents(caseId, [clientId, lawyerId]))
+  await publish(tx, platform.wake, eventsTo([clientId, lawyerId], 'case', caseId))
   return caseId
 }
 
@@ -233,7 +233,7 @@ export async function deleteWaitingCase(
   { caseId, userId }: CaseParty,
 ): Promise<void> {
   await store.deleteCase(tx, caseId)
-  await publish(tx, platform.wake, [...userEvents(caseId, [userId]), marketEvent(caseId)])
+  await publish(tx, platform.wake, [...eventsTo([userId], 'case', caseId), marketEvent(caseId)])
 }
 
 /**
@@ -255,7 +255,7 @@ export async function leaveCases(
     nameless: generatedTitle(DELETED_USER_NAME),
   })
   const remaining = locked.flatMap(({ id, client_id, lawyer_id }) =>
-    userEvents(id, [client_id === userId ? lawyer_id : client_id]),
+    eventsTo([client_id === userId ? lawyer_id : client_id], 'case', id),
   )
   await publish(tx, platform.wake, [...open.map(marketEvent), ...remaining])
   return { closedFor: [...new Set(closed.map((row) => row.client_id).filter((id) => id !== null))] }

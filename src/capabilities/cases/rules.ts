@@ -1,6 +1,6 @@
 import { HIDDEN_PLACEHOLDER, hideContactData } from '../../chile/contact-data.ts'
 import { COMMUNES } from '../../chile/regions.ts'
-import type { Result } from '../../platform/errors/refusal.ts'
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Session } from '../../platform/session/session.ts'
 import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
@@ -28,10 +28,9 @@ export const CASE_TRANSITIONS: Record<
 /** The status after an event. Refused: the wrong actor (403), another status (409). */
 export function nextCaseStatus(status: CaseStatus, event: CaseEvent, actor: CaseActor): Result<CaseStatus> {
   const move = CASE_TRANSITIONS[event]
-  if (move.by !== actor) return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyerOnly } }
-  if (!move.from.includes(status))
-    return { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.statusChanged } }
-  return { ok: true, value: move.to }
+  if (move.by !== actor) return refuse({ code: 'FORBIDDEN', message: MESSAGES.lawyerOnly })
+  if (!move.from.includes(status)) return refuse({ code: 'CONFLICT', message: MESSAGES.statusChanged })
+  return accept(move.to)
 }
 
 /** The event that leads to the requested status. */
@@ -55,9 +54,9 @@ export const MAX_UNCONFIRMED_OPEN_CASES = 3
 /** Whether a client with this many open cases may publish another one (B3). Refused: 409. */
 export function checkOpenCaseLimit(openCases: number, isEmailConfirmed: boolean): Result<true> {
   const limit = isEmailConfirmed ? MAX_OPEN_CASES : MAX_UNCONFIRMED_OPEN_CASES
-  if (openCases < limit) return { ok: true, value: true }
+  if (openCases < limit) return accept(true)
   const message = isEmailConfirmed ? MESSAGES.tooManyOpen : MESSAGES.tooManyOpenUnconfirmed
-  return { ok: false, refusal: { code: 'CONFLICT', message } }
+  return refuse({ code: 'CONFLICT', message })
 }
 
 declare const brand: unique symbol
@@ -87,8 +86,8 @@ export interface CaseOwner {
 
 /** The scope for a user's own cases; the role decides the side. Administrators get 403 (OPEN-03). */
 export function requireCaseOwner({ userId, role }: Pick<Session, 'userId' | 'role'>): Result<CaseOwner> {
-  if (role === 'client' || role === 'lawyer') return { ok: true, value: { userId, side: role } as CaseOwner }
-  return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.partiesOnly } }
+  if (role === 'client' || role === 'lawyer') return accept({ userId, side: role } as CaseOwner)
+  return refuse({ code: 'FORBIDDEN', message: MESSAGES.partiesOnly })
 }
 
 /**
@@ -103,7 +102,7 @@ export function parseMarketFilter(
   const communes = selectFromList(COMMUNES, input?.communes)
   if (specialties === undefined) return refuseUnknown('specialties', MESSAGES.specialtyUnknown)
   if (communes === undefined) return refuseUnknown('communes', MESSAGES.communeUnknown)
-  return { ok: true, value: { specialties, communes } }
+  return accept({ specialties, communes })
 }
 
 /**
@@ -119,10 +118,8 @@ function selectFromList(
   return found.length === 0 || found.length === list.length ? null : found
 }
 
-const refuseUnknown = (field: string, message: string): Result<never> => ({
-  ok: false,
-  refusal: { code: 'UNPROCESSABLE_CONTENT', message, fields: { [field]: message } },
-})
+const refuseUnknown = (field: string, message: string) =>
+  refuse({ code: 'UNPROCESSABLE_CONTENT', message, fields: { [field]: message } })
 
 /**
  * OPEN-50: title and description of an open case as lawyers may see them before a chat: contact data and the

@@ -3,7 +3,7 @@ import { afterCommit, type Db, type Tx, transact } from '../../platform/database
 import { batch } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt, refundAttempt } from '../../platform/http/rate-limit.server.ts'
-import { publish } from '../../platform/realtime/publish.server.ts'
+import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified } from '../accounts/commands.server.ts'
 import { abbreviatedName } from '../accounts/rules.ts'
@@ -13,7 +13,6 @@ import { enqueueRefunds, lockMarketLawyer, refundCredit, spendCredit } from '../
 import { requireMarketLawyer } from '../plans/rules.ts'
 import { MESSAGES as PLAN_MESSAGES } from '../plans/schema.ts'
 import { requireAdmin } from '../verification/rules.ts'
-import { CHAT_EVENTS } from './events.ts'
 import * as lists from './lists.server.ts'
 import {
   type ChatParty,
@@ -87,7 +86,7 @@ export async function sendMessage(context: SignedInContext, input: SendInput): P
     throw error
   })
   if (stored) {
-    context.wake({ kind: CHAT_EVENTS.message, ref: stored.id, data: stored })
+    context.wake({ kind: 'message', ref: stored.id, data: stored })
     return accept(stored)
   }
   const failure = await store.findInsertFailure(context.db, insert)
@@ -265,9 +264,7 @@ export async function startFromCase(
     if (!paid.ok) return paid
     if ((await store.countUnansweredMarketChats(tx, lawyer.lawyerId)) > MAX_UNANSWERED_MARKET_CHATS)
       return refuse({ code: 'CONFLICT', message: PLAN_MESSAGES.waitForAnswers })
-    const people = [clientId, lawyer.lawyerId]
-    const events = people.map((user_id) => ({ user_id, kind: CHAT_EVENTS.chat, ref: chatId }))
-    await publish(tx, context.wake, events)
+    await publish(tx, context.wake, eventsTo([clientId, lawyer.lawyerId], 'chat', chatId))
     return accept({ chatId, spent: true })
   })
 }
@@ -378,10 +375,11 @@ export async function leaveChats(tx: Tx, platform: WithWake, userId: string): Pr
   const { chats, unread } = await store.lockChatsOfUser(tx, userId)
   await store.deleteAbandonedChats(tx, userId)
   await enqueueRefunds(tx, unread)
-  const events = chats.flatMap(({ id, partner }) =>
-    partner === null ? [] : [{ user_id: partner, kind: CHAT_EVENTS.chat, ref: id }],
+  await publish(
+    tx,
+    platform.wake,
+    chats.flatMap(({ id, partner }) => eventsTo([partner], 'chat', id)),
   )
-  await publish(tx, platform.wake, events)
 }
 
 /** Before a client's case is deleted, with the case locked: its chats stay; unread ones are refunded (H-06). */

@@ -1,4 +1,4 @@
-import type { Result } from '../../platform/errors/refusal.ts'
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Session } from '../../platform/session/session.ts'
 import { abbreviatedName } from '../accounts/rules.ts'
@@ -54,8 +54,8 @@ export const countsAsUnread = (type: 'text' | 'system' | 'proposal'): boolean =>
  */
 export function sideOf(session: Session): Result<Side> {
   const { role } = session
-  if (role === 'client' || role === 'lawyer') return { ok: true, value: role }
-  return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.partiesOnly } }
+  if (role === 'client' || role === 'lawyer') return accept(role)
+  return refuse({ code: 'FORBIDDEN', message: MESSAGES.partiesOnly })
 }
 
 declare const proven: unique symbol

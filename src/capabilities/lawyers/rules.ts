@@ -1,6 +1,6 @@
 import { COMMUNES, locationOf, regionOf } from '../../chile/regions.ts'
 import { foldText } from '../../input/text.ts'
-import type { Result } from '../../platform/errors/refusal.ts'
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Session, SessionUser, VerificationStatus } from '../../platform/session/session.ts'
 import { type ColleaguesInput, MESSAGES, PROFILE_SPECIALTIES } from './schema.ts'
@@ -69,9 +69,9 @@ export const VERIFICATION_GRAPH = {
 /** Status after an event; refused (409) with the text for the present status if the event is not allowed. */
 export function nextStatus(status: VerificationStatus, event: VerificationEvent): Result<VerificationStatus> {
   const { from, to, refusals } = VERIFICATION_GRAPH.transitions[event]
-  if (status === from) return { ok: true, value: to }
+  if (status === from) return accept(to)
   const reason = status === 'verified' ? 'ALREADY_VERIFIED' : undefined
-  return { ok: false, refusal: { code: 'CONFLICT', message: refusals[status], reason } }
+  return refuse({ code: 'CONFLICT', message: refusals[status], reason })
 }
 
 type RoleAndStatus = Pick<SessionUser, 'role' | 'verification_status'>
@@ -120,15 +120,15 @@ export const verifiedOnlyRedirect = ({ role, verification_status }: RoleAndStatu
 
 /** Requires a lawyer, in any status; refuses others (403). */
 export function requireLawyer({ role }: Session): Result<true> {
-  if (role === 'lawyer') return { ok: true, value: true }
-  return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyersOnly } }
+  if (role === 'lawyer') return accept(true)
+  return refuse({ code: 'FORBIDDEN', message: MESSAGES.lawyersOnly })
 }
 
 /** Who may upload a photo: lawyers (else 403) with a confirmed e-mail address (else 409) (A7). */
 export function canUploadPhoto(session: Session): Result<true> {
   const lawyer = requireLawyer(session)
   if (!lawyer.ok || session.user.verification_status !== 'email_pending') return lawyer
-  return { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.emailFirst } }
+  return refuse({ code: 'CONFLICT', message: MESSAGES.emailFirst })
 }
 
 declare const proven: unique symbol
@@ -145,8 +145,8 @@ export function requireVerifiedLawyer(session: Session): Result<VerifiedLawyer> 
   const lawyer = requireLawyer(session)
   if (!lawyer.ok) return lawyer
   if (session.user.verification_status === 'verified')
-    return { ok: true, value: { lawyerId: session.userId } as VerifiedLawyer }
-  return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.verifiedOnly } }
+    return accept({ lawyerId: session.userId } as VerifiedLawyer)
+  return refuse({ code: 'FORBIDDEN', message: MESSAGES.verifiedOnly })
 }
 
 /** Profile changes per lawyer. */

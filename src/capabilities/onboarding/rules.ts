@@ -1,4 +1,4 @@
-import type { Result } from '../../platform/errors/refusal.ts'
+import { type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Session, VerificationStatus } from '../../platform/session/session.ts'
 import { nextStatus } from '../lawyers/rules.ts'
@@ -93,5 +93,5 @@ export function toProfessionalFields(input: SubmitInput, idCardPath: string | un
  */
 export function canSubmitProfile({ role, user }: Session): Result<VerificationStatus> {
   if (role === 'lawyer') return nextStatus(user.verification_status ?? 'email_pending', 'submit')
-  return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyersOnly } }
+  return refuse({ code: 'FORBIDDEN', message: MESSAGES.lawyersOnly })
 }

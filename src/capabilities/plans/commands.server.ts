@@ -6,7 +6,6 @@ import { audit } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireLawyer } from '../lawyers/rules.ts'
-import { PLAN_EVENTS } from './events.ts'
 import {
   checkPlanChange,
   creditGrant,
@@ -32,7 +31,7 @@ import * as store from './store.server.ts'
 type EventPublisher = Pick<Platform, 'wake'>
 
 const publishPlanChanged = (tx: Tx, platform: EventPublisher, lawyerId: string) =>
-  publish(tx, platform.wake, [{ user_id: lawyerId, kind: PLAN_EVENTS.changed, ref: lawyerId }])
+  publish(tx, platform.wake, [{ user_id: lawyerId, kind: 'plan', ref: lawyerId }])
 
 /**
  * PLA-14, CAL-16, OPEN-33, H-06: a verified lawyer takes a plan, in one transaction. Concurrent calls take

@@ -1,6 +1,6 @@
 import { formatDate } from '../../chile/dates.ts'
 import type { Reason } from '../../platform/errors/reasons.ts'
-import type { Result } from '../../platform/errors/refusal.ts'
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { PlanId, Session } from '../../platform/session/session.ts'
 import { requireVerifiedLawyer } from '../lawyers/rules.ts'
@@ -57,10 +57,7 @@ export function checkPlanChange(
   current: CurrentPlan,
   now: Date,
 ): Result<true> {
-  const conflict = (message: string, reason?: Reason): Result<true> => ({
-    ok: false,
-    refusal: { code: 'CONFLICT', message, reason },
-  })
+  const conflict = (message: string, reason?: Reason) => refuse({ code: 'CONFLICT', message, reason })
   if (target.id === current.plan)
     return target.id === 'gratis'
       ? conflict(MESSAGES.alreadyOnFreePlan, 'ON_FREE_PLAN')
@@ -70,7 +67,7 @@ export function checkPlanChange(
     const from = downgradeAllowedFrom(current.lastUpdated)
     if (now < from) return conflict(downgradeText(from))
   }
-  return { ok: true, value: true }
+  return accept(true)
 }
 
 /**
@@ -96,10 +93,7 @@ export function requireSubscriber(session: Session): Result<{ lawyerId: string }
   return lawyer.ok ? lawyer : forbidden(MESSAGES.verifiedOnly)
 }
 
-const forbidden = (message: string): { ok: false; refusal: { code: 'FORBIDDEN'; message: string } } => ({
-  ok: false,
-  refusal: { code: 'FORBIDDEN', message },
-})
+const forbidden = (message: string) => refuse({ code: 'FORBIDDEN', message })
 
 declare const brand: unique symbol
 /** A scope: a verified lawyer with a plan of MARKET_PLANS. Only `requireMarketLawyer` creates one. */
@@ -114,7 +108,7 @@ export function requireMarketLawyer(session: Session): Result<MarketLawyer> {
   const lawyer = requireVerifiedLawyer(session)
   if (!lawyer.ok) return forbidden(MESSAGES.marketVerifiedOnly)
   if (!hasMarketAccess(session.user.plan)) return forbidden(MESSAGES.noMarket)
-  return { ok: true, value: { lawyerId: session.userId } as MarketLawyer }
+  return accept({ lawyerId: session.userId } as MarketLawyer)
 }
 
 /**

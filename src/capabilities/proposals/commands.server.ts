@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { publish } from '../../platform/realtime/publish.server.ts'
+import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isSuspended } from '../accounts/commands.server.ts'
 import { assignCase, authorizeCaseParty, lockClient, lockParties } from '../cases/commands.server.ts'
@@ -19,7 +19,6 @@ import { type ChatParty, chatParty, shownPartner, sideOf } from '../chat/rules.t
 import { MESSAGES as CHAT_MESSAGES } from '../chat/schema.ts'
 import { requireVerifiedLawyer } from '../lawyers/rules.ts'
 import { requireAdmin } from '../verification/rules.ts'
-import { PROPOSAL_EVENTS } from './events.ts'
 import {
   MAX_CONSECUTIVE_PROPOSALS,
   nextProposalStatus,
@@ -64,9 +63,7 @@ function toProposal(row: ProposalWithCase, userId: string): Proposal {
 }
 
 const eventsForParties = (ref: string, { clientId, lawyerId }: Pick<ChatParty, 'clientId' | 'lawyerId'>) =>
-  [clientId, lawyerId]
-    .filter((id) => id !== null)
-    .map((user_id) => ({ user_id, kind: PROPOSAL_EVENTS.changed, ref }))
+  eventsTo([clientId, lawyerId], 'proposal', ref)
 
 /**
  * Sends a proposal (PRP-01 to PRP-03, OPEN-36, OPEN-39): writes the proposal, its message and the system

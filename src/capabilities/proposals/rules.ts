@@ -1,4 +1,4 @@
-import type { RefusalCode, Result } from '../../platform/errors/refusal.ts'
+import { accept, type RefusalCode, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import { MESSAGES, type ProposalStatus } from './schema.ts'
 
@@ -52,7 +52,7 @@ const CLOSED_REASONS: Record<ProposalStatus, string> = {
 /** Refuses an event. @param why is added to the message, which begins with what failed */
 export function refuseEvent(event: ProposalEvent, code: RefusalCode, why = '') {
   const message = `${PROPOSAL_TRANSITIONS[event].failureMessage} ${why}`.trim()
-  return { ok: false, refusal: { code, message, reason: 'PROPOSAL_UNCHANGED' } } as const
+  return refuse({ code, message, reason: 'PROPOSAL_UNCHANGED' })
 }
 
 /** The status after an event. Errors: wrong party (403), proposal not pending (409, PRP-08). */
@@ -64,7 +64,7 @@ export function nextProposalStatus(
   const { by, from, to, wrongPartyReason } = PROPOSAL_TRANSITIONS[event]
   if (by !== actor) return refuseEvent(event, 'FORBIDDEN', wrongPartyReason)
   if (!from.includes(status)) return refuseEvent(event, 'CONFLICT', CLOSED_REASONS[status])
-  return { ok: true, value: to }
+  return accept(to)
 }
 
 /** The events that a user may trigger now, for the buttons of a card (PRP-06, PRP-07, PRP-08). */

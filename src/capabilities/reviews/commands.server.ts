@@ -4,12 +4,11 @@ import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
-import { publish } from '../../platform/realtime/publish.server.ts'
+import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { abbreviatedName } from '../accounts/rules.ts'
 import { DELETED_USER_NAME } from '../cases/schema.ts'
 import { applyRating, lockLawyerFirst } from '../lawyers/commands.server.ts'
-import { REVIEW_EVENTS } from './events.ts'
 import { REVIEW_RATE_LIMIT, type ReviewClient, reviewClient, reviewedLawyer } from './rules.ts'
 import {
   type CreateInput,
@@ -67,12 +66,7 @@ const publishChange = (
   platform: Pick<Platform, 'wake'>,
   ref: string,
   userIds: readonly (string | null)[],
-) =>
-  publish(
-    tx,
-    platform.wake,
-    userIds.flatMap((user_id) => (user_id ? [{ user_id, kind: REVIEW_EVENTS.changed, ref }] : [])),
-  )
+) => publish(tx, platform.wake, eventsTo(userIds, 'review', ref))
 
 /** Runs after a review was written: updates the rating and sends the events. The lawyer must be locked. */
 async function finishSave(

@@ -1,4 +1,4 @@
-import type { Result } from '../../platform/errors/refusal.ts'
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Session } from '../../platform/session/session.ts'
 import { MESSAGES } from './schema.ts'
@@ -12,8 +12,8 @@ export interface ReviewClient {
 
 /** Authorizes writing reviews (REV-03, ROL-02). Errors: not a client (403). */
 export function reviewClient({ role, userId }: Session): Result<ReviewClient> {
-  if (role === 'client') return { ok: true, value: { clientId: userId } as ReviewClient }
-  return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.clientsOnly } }
+  if (role === 'client') return accept({ clientId: userId } as ReviewClient)
+  return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsOnly })
 }
 
 /** Proof that the user is a lawyer, who receives reviews (DAL-11). Only `reviewedLawyer` creates it. */
@@ -24,8 +24,8 @@ export interface ReviewedLawyer {
 
 /** Authorizes reading the received reviews. Errors: not a lawyer (403). */
 export function reviewedLawyer({ role, userId }: Session): Result<ReviewedLawyer> {
-  if (role === 'lawyer') return { ok: true, value: { lawyerId: userId } as ReviewedLawyer }
-  return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyersOnly } }
+  if (role === 'lawyer') return accept({ lawyerId: userId } as ReviewedLawyer)
+  return refuse({ code: 'FORBIDDEN', message: MESSAGES.lawyersOnly })
 }
 
 /** Rate limit of new and changed reviews per client. */

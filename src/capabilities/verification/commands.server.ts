@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cutPage } from '../../input/cursor.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
-import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { accept, type Refused, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { signLink } from '../../platform/files/links.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { sendMail, waitForFirstAttempt } from '../../platform/mail/mail.server.ts'
@@ -9,7 +9,6 @@ import { publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { VerificationStatus } from '../../platform/session/session.ts'
 import { confirmLawyerName, restoreConfirmedName } from '../accounts/commands.server.ts'
-import { ACCOUNT_EVENTS } from '../accounts/events.ts'
 import { moveVerification } from '../lawyers/commands.server.ts'
 import { nextStatus } from '../lawyers/rules.ts'
 import {
@@ -195,14 +194,10 @@ export async function issueIntent(
 /**
  * The refusal when nothing is open for review, with the message of the verification state graph (OPEN-02).
  */
-async function refuseNotAwaiting(
-  context: SignedInContext,
-  admin: Admin,
-  lawyerId: string,
-): Promise<{ ok: false; refusal: Extract<Result<never>, { ok: false }>['refusal'] }> {
+async function refuseNotAwaiting(context: SignedInContext, admin: Admin, lawyerId: string): Promise<Refused> {
   const state = await store.findVerificationState(context.db, admin, lawyerId)
   if (!state) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
-  const next: Result<VerificationStatus> = nextStatus(state.status, 'verify')
+  const next = nextStatus(state.status, 'verify')
   return next.ok ? submissionChanged() : next
 }
 
@@ -324,7 +319,7 @@ async function decideName(
   const now = await (outcome === 'confirmed' ? confirmLawyerName : restoreConfirmedName)(tx, lawyerId, name)
   if (now === null) return refuse({ code: 'CONFLICT', message: MESSAGES.nameNotPending })
   await audit(tx, { actor: adminId, action: `lawyer.name_${outcome}`, object: lawyerId, details })
-  await publish(tx, context.wake, [{ user_id: lawyerId, kind: ACCOUNT_EVENTS.profileChanged, ref: lawyerId }])
+  await publish(tx, context.wake, [{ user_id: lawyerId, kind: 'profile', ref: lawyerId }])
   return accept({ name: now })
 }
 

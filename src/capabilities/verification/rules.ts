@@ -1,4 +1,4 @@
-import type { Result } from '../../platform/errors/refusal.ts'
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { Session } from '../../platform/session/session.ts'
 import { MESSAGES } from './schema.ts'
 
@@ -14,8 +14,8 @@ export interface Admin {
  * data from the page or the URL. Everyone else gets 403.
  */
 export function requireAdmin(session: Session): Result<Admin> {
-  if (session.role === 'admin') return { ok: true, value: { adminId: session.userId } as Admin }
-  return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.notAllowed } }
+  if (session.role === 'admin') return accept({ adminId: session.userId } as Admin)
+  return refuse({ code: 'FORBIDDEN', message: MESSAGES.notAllowed })
 }
 
 /** Lifetime of a token from `intent`, in seconds (OPEN-05). */

@@ -3,7 +3,7 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { EXTENSIONS, type FileType, fileAddress, isFileKey } from '../../platform/files/buckets.ts'
 import { claimFile, discardFile, discardUnused } from '../../platform/files/stored-files.server.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
-import { publish } from '../../platform/realtime/publish.server.ts'
+import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import {
   authorizeCaseParty,
@@ -15,7 +15,6 @@ import { type CaseParty, caseParty } from '../cases/rules.ts'
 import { DELETED_USER_NAME } from '../cases/schema.ts'
 import { detachCaseFromChats } from '../chat/commands.server.ts'
 import { withdrawProposalsForCase } from '../proposals/commands.server.ts'
-import { WORKSPACE_EVENTS } from './events.ts'
 import {
   applyMove,
   BOARD_RATE_LIMIT,
@@ -45,7 +44,6 @@ import type { LockedCase } from './store.server.ts'
 import * as store from './store.server.ts'
 
 type CaseIdInput = { caseId: string }
-type EventKind = (typeof WORKSPACE_EVENTS)[keyof typeof WORKSPACE_EVENTS]
 
 /** CAS-08, CAS-09: the board. Errors: not a party of the case, or unknown case (404). */
 export async function boardOf(context: SignedInContext, { caseId }: CaseIdInput): Promise<Result<Board>> {
@@ -60,7 +58,7 @@ export async function boardOf(context: SignedInContext, { caseId }: CaseIdInput)
 function changeCase<T>(
   context: SignedInContext,
   { caseId }: CaseIdInput,
-  kind: EventKind,
+  kind: 'task' | 'document',
   change: (tx: Tx, party: CaseParty, lockedCase: LockedCase) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   return transact(context.db, async (tx) => {
@@ -69,12 +67,7 @@ function changeCase<T>(
     if (!lockedCase || !party) return CASE_NOT_FOUND
     const result = await change(tx, party, lockedCase)
     if (!result.ok) return result
-    const recipients = [lockedCase.client_id, lockedCase.lawyer_id].filter((id) => id !== null)
-    await publish(
-      tx,
-      context.wake,
-      recipients.map((user_id) => ({ user_id, kind, ref: caseId })),
-    )
+    await publish(tx, context.wake, eventsTo([lockedCase.client_id, lockedCase.lawyer_id], kind, caseId))
     return result
   })
 }
@@ -91,7 +84,7 @@ async function changeBoard(
 ): Promise<Result<Board>> {
   const wait = await consumeAttempt(context.db, `board:${context.session.userId}`, BOARD_RATE_LIMIT)
   if (wait !== null) return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
-  return changeCase(context, input, WORKSPACE_EVENTS.tasks, async (tx, party, lockedCase) => {
+  return changeCase(context, input, 'task', async (tx, party, lockedCase) => {
     const editor = boardEditor(party, lockedCase.status)
     if (!editor.ok) return editor
     const result = await change(tx, editor.value, await store.listTasks(tx, editor.value))
@@ -192,7 +185,7 @@ export const addDocument = (
   context: SignedInContext,
   { caseId, key }: AddDocumentInput,
 ): Promise<Result<Documents>> =>
-  changeCase(context, { caseId }, WORKSPACE_EVENTS.documents, async (tx, party) => {
+  changeCase(context, { caseId }, 'document', async (tx, party) => {
     const inFolder = isFileKey(key) && key.startsWith(`${documentFolder(caseId)}/`)
     if (!inFolder) return refuse({ code: 'CONFLICT', message: MESSAGES.fileGone })
     if (await store.isOwnDocument(tx, party, key)) return accept(await readDocuments(tx, party))
@@ -226,7 +219,7 @@ export async function deleteDocument(
     context.log.error({ err: error, key: file }, 'document not removed')
     return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notDeleted, retryAfter: 60 })
   }
-  return changeCase(context, input, WORKSPACE_EVENTS.documents, async (tx, lockedParty) => {
+  return changeCase(context, input, 'document', async (tx, lockedParty) => {
     const key = await store.deleteDocument(tx, lockedParty, input.documentId)
     if (key === null) return notFound
     // The job that this enqueues deletes the row in stored_files; the file is already deleted.

@@ -1,4 +1,4 @@
-import type { Result } from '../../platform/errors/refusal.ts'
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { CaseParty } from '../cases/rules.ts'
 import { MESSAGES as CASE_MESSAGES, type CaseStatus, type Side } from '../cases/schema.ts'
@@ -17,11 +17,9 @@ export interface BoardEditor {
  * Errors: client (403), open or finished case (409).
  */
 export function boardEditor(party: CaseParty, status: CaseStatus): Result<BoardEditor> {
-  if (party.side !== 'lawyer')
-    return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyerOnly } }
-  if (!canEditBoard(status, party.side))
-    return { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.finished } }
-  return { ok: true, value: { caseId: party.caseId } as BoardEditor }
+  if (party.side !== 'lawyer') return refuse({ code: 'FORBIDDEN', message: MESSAGES.lawyerOnly })
+  if (!canEditBoard(status, party.side)) return refuse({ code: 'CONFLICT', message: MESSAGES.finished })
+  return accept({ caseId: party.caseId } as BoardEditor)
 }
 
 /** Whether this side may change the board; also decides what the UI offers. */
@@ -70,7 +68,4 @@ export const changedPositions = (before: readonly Task[], after: readonly Task[]
 }
 
 /** ROU-35: users outside a case get the same reply as for an unknown case. */
-export const CASE_NOT_FOUND: Result<never> = {
-  ok: false,
-  refusal: { code: 'NOT_FOUND', message: CASE_MESSAGES.notFound },
-}
+export const CASE_NOT_FOUND = refuse({ code: 'NOT_FOUND', message: CASE_MESSAGES.notFound })

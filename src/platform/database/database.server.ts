@@ -1,6 +1,6 @@
 import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { Result } from '../errors/refusal.ts'
+import type { Refused, Result } from '../errors/refusal.ts'
 import type { Log } from '../log/log.server.ts'
 import { preparedDialect, READ_ONLY_SQLSTATE } from './prepared-driver.server.ts'
 import { setSocketTimeout } from './socket-timeout.server.ts'
@@ -67,11 +67,11 @@ export function createDatabase(pool: pg.Pool): Db {
 }
 
 /** Carries a refusal out of Kysely's transaction callback, so that the transaction rolls back. */
-class Refused extends Error {
-  readonly result: { ok: false }
-  constructor(result: { ok: false }) {
-    super('refused')
-    this.result = result
+class Rollback extends Error {
+  readonly refused: Refused
+  constructor(refused: Refused) {
+    super('rolled back')
+    this.refused = refused
   }
 }
 
@@ -93,14 +93,14 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<Result<T>>):
   try {
     const result = await db.transaction().execute(async (tx) => {
       const answer = await work(tx)
-      if (!answer.ok) throw new Refused(answer)
+      if (!answer.ok) throw new Rollback(answer)
       actions = commitActions.get(tx)
       return answer
     })
     for (const action of actions ?? []) action()
     return result
   } catch (error) {
-    if (error instanceof Refused) return error.result as Result<T>
+    if (error instanceof Rollback) return error.refused
     throw error
   }
 }

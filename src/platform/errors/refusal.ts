@@ -25,10 +25,11 @@ export interface Refusal {
   retryAfter?: number
 }
 
-export type Result<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
+export type Refused = { ok: false; refusal: Refusal }
+export type Result<T> = { ok: true; value: T } | Refused
 
 export const accept = <T>(value: T): Result<T> => ({ ok: true, value })
-export const refuse = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
+export const refuse = (refusal: Refusal): Refused => ({ ok: false, refusal })
 
 /** OPEN-66: message for an internal error. */
 export const UNEXPECTED_MESSAGE = 'Ocurrió un error inesperado. Inténtalo de nuevo.'

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { type Db, isDatabaseDown } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
+import type { EventKind } from './event-kinds.ts'
 import {
   type EventCursor,
   type Feed,
@@ -32,12 +33,6 @@ export interface HubSettings {
   wake: Wake
   /** The sessions among these that are still valid, with their audiences. One query: it runs every 80 ms. */
   liveSessions(db: Db, sessionIds: readonly string[]): Promise<Map<string, { audiences: readonly string[] }>>
-  /** Kind of the event that a session, its `ref`, has ended. */
-  sessionEndedKind: string
-  /** Kind of the event that a session, its `ref`, has a new token: its streams are closed and reconnect. */
-  tokenChangedKind: string
-  /** Kinds of events after which a user's audiences may differ. */
-  audienceChangeKinds: readonly string[]
   /** By kind. Only data that the recipient in the event row may see. */
   payloadReaders: Record<string, PayloadReader>
   /** Open streams of this process at most. */
@@ -64,6 +59,9 @@ const MAX_REPLAYED_BYTES = 512 * 1024
 const ATTACH_BATCH = 100
 const MAX_ATTACHED_BYTES = 4 * 1024 * 1024
 const MAX_STREAMS = 50_000
+
+/** Events after which a user's audiences may differ. */
+const AUDIENCE_CHANGES: ReadonlySet<string> = new Set<EventKind>(['profile', 'plan'])
 
 const START: EventCursor = { xid: '0', id: '0' } // before every event
 const END_MESSAGE = encodeSse({}, { event: 'end' })
@@ -258,11 +256,9 @@ export class Hub {
   }
 
   async #deliver(events: readonly StoredEvent[], startedAt: number): Promise<void> {
-    const { audienceChangeKinds, sessionEndedKind, tokenChangedKind } = this.#settings
     const changed = new Set<string>()
     for (const { kind, user_id } of events)
-      if (user_id !== null && audienceChangeKinds.includes(kind) && this.#byUser.has(user_id))
-        changed.add(user_id)
+      if (user_id !== null && AUDIENCE_CHANGES.has(kind) && this.#byUser.has(user_id)) changed.add(user_id)
     if (changed.size > 0) await this.#checkSessions([...changed].flatMap((id) => this.#byUser.get(id) ?? []))
     const relevant = events.filter(({ user_id }) => user_id === null || this.#byUser.has(user_id))
     const messages = await this.#encode(relevant)
@@ -272,10 +268,10 @@ export class Hub {
       if (!message) continue
       if (event.user_id === null) this.#writeTo(this.#streamsOf(event.audience), message)
       else this.#writeTo(this.#byUser.get(event.user_id) ?? [], message)
-      if (event.kind === sessionEndedKind && event.user_id !== null)
+      if (event.kind === 'session' && event.user_id !== null)
         for (const stream of this.#byUser.get(event.user_id) ?? [])
           if (stream.sessionId === event.ref) stream.end(END_MESSAGE)
-      if (event.kind === tokenChangedKind && event.user_id !== null)
+      if (event.kind === 'session-token' && event.user_id !== null)
         this.#closeLater((this.#byUser.get(event.user_id) ?? []).filter((one) => one.sessionId === event.ref))
     }
   }

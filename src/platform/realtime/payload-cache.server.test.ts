@@ -33,10 +33,10 @@ describe('event payloads', () => {
     const message = readerOf('a')
     const { cache } = cacheWith({ message })
     cache.add({ kind: 'message', ref: 'kept', data: { written: 'kept' } })
-    cache.add({ kind: 'other', ref: 'kept', data: { written: 'other' } })
+    cache.add({ kind: 'chat', ref: 'kept', data: { written: 'chat' } })
     const events = [
       { kind: 'message', ref: null },
-      { kind: 'other', ref: 'kept' },
+      { kind: 'chat', ref: 'kept' },
       { kind: 'toString', ref: 'a' },
       { kind: 'message', ref: 'kept' },
     ]
@@ -46,7 +46,7 @@ describe('event payloads', () => {
 
   test('evicted payloads are read again', async () => {
     const { cache } = cacheWith({ message: readerOf('a', 'b') })
-    const events = ['a', 'b'].map((ref) => ({ kind: 'message', ref }))
+    const events = ['a', 'b'].map((ref) => ({ kind: 'message' as const, ref }))
     for (const { kind, ref } of events) cache.add({ kind, ref, data: { written: ref } })
     cache.removeEvents(events.slice(0, 1))
     expect(await cache.read(db, events)).toEqual([{ read: 'a' }, { written: 'b' }])

@@ -2,19 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterCommit, type Db, type Tx } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
+import type { EventKind } from './event-kinds.ts'
 import { notifyHubs } from './wake-channel.server.ts'
 
 /** An event for browsers: a kind and an id, never content (docs/design.md §6). */
 export interface EventRow {
   user_id: string | null
   audience?: 'mercado'
-  kind: string
+  kind: EventKind
   ref?: string | null
 }
 
 /** Payload of an event that was just written, for this process's own hubs: they need not read it back. */
 export interface EventPayload {
-  kind: string
+  kind: EventKind
   ref: string
   data: object
 }
@@ -58,6 +59,10 @@ export function createWake(db: Db, log: Log): Wake {
   }
   return Object.assign(wake, { senderId, localHubs })
 }
+
+/** The same event for several users; without those whose account is gone (null). */
+export const eventsTo = (users: readonly (string | null)[], kind: EventKind, ref: string): EventRow[] =>
+  users.flatMap((user_id) => (user_id === null ? [] : [{ user_id, kind, ref }]))
 
 /** Writes events, as the last write of a transaction, and sends the wake-up after its commit. */
 export async function publish(tx: Tx, wake: Wake, rows: EventRow[]): Promise<void> {

@@ -22,7 +22,7 @@ type TabMessage =
   | { type: 'lead' }
   | { type: 'hurry' }
   | { type: 'ask'; from: string; since: string | null }
-  | { type: 'answer'; to: string; missed: LoggedEvent[] | null; place: string | null; connected: boolean }
+  | { type: 'answer'; to: string; missed: LoggedEvent[] | null; position: string | null; connected: boolean }
 
 /** How long the stream stays open after the last component released it, so that it survives a navigation. */
 const RELEASE_DELAY_MS = 1_500
@@ -111,16 +111,16 @@ function joinTabs(userId: string): (() => void) | undefined {
       if (data.type === 'hurry') stream.reconnectSoon()
       if (data.type !== 'ask') return
       const missed = eventsSince(data.since)
-      send({ type: 'answer', to: data.from, missed, place: receivedUpTo(), connected })
+      send({ type: 'answer', to: data.from, missed, position: receivedUpTo(), connected })
     } else if (data.type === 'lead') {
       if (!caughtUp) ask()
     } else if (data.type === 'connected') {
       setConnected(data.yes)
-    } else if (data.type === 'answer' && data.to === ownId && !caughtUp && data.place !== null) {
+    } else if (data.type === 'answer' && data.to === ownId && !caughtUp && data.position !== null) {
       caughtUp = true
       if (data.missed) for (const event of data.missed) receiveEvent(event)
-      if (data.missed) receiveHello(data.place)
-      else receiveReset(data.place)
+      if (data.missed) receiveHello(data.position)
+      else receiveReset(data.position)
       setConnected(data.connected)
     } else if (data.type === 'frame' && caughtUp) {
       // Messages before the answer are part of the answer.

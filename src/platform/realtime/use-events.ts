@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
+import type { EventKind } from './event-kinds.ts'
 import { type LiveEvent, subscribe } from './event-log.ts'
 
 /** Position of the data that the page was rendered with (`prefetch`). */
@@ -10,7 +11,7 @@ export const PagePosition = createContext<string | null>(null)
  * was read are delivered first. After a lost connection events may repeat, so handlers must be idempotent.
  * @param onEvent also gets RESET («reset»): anything may have changed, refetch everything
  */
-export function useEvents(kinds: readonly string[], onEvent: (event: LiveEvent) => void): void {
+export function useEvents(kinds: readonly EventKind[], onEvent: (event: LiveEvent) => void): void {
   const since = useContext(PagePosition)
   const latest = useRef(onEvent)
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { coalesce } from './coalesce.ts'
+import type { EventKind } from './event-kinds.ts'
 import type { LiveEvent } from './event-log.ts'
 import { refetchQueries } from './refetch-queries.ts'
 import { useEvents } from './use-events.ts'
@@ -23,7 +24,7 @@ export interface RefetchOptions {
 
 /** Refetches queries on live events of some kinds while the component is mounted. */
 export function useRefetchOn(
-  kinds: readonly string[],
+  kinds: readonly EventKind[],
   queryKey: QueryKey,
   { isRelevant, delay }: RefetchOptions = {},
 ): void {

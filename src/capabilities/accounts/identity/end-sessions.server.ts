@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Tx, transact } from '../../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
-import { publish } from '../../../platform/realtime/publish.server.ts'
+import { eventsTo, publish } from '../../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
-import { ACCOUNT_EVENTS } from '../events.ts'
 import { MAX_SESSIONS_PER_ACCOUNT } from '../rules.ts'
 import {
   deleteOldestSessions,
@@ -59,7 +58,7 @@ export async function endOtherSessions(
   const secondsLeft = await replaceSessionToken(tx, { id, from, to })
   if (secondsLeft === null) return refuse(ACCOUNT_GONE)
   const closed = await endSessions(tx, context, userId, id)
-  await publish(tx, context.wake, [{ user_id: userId, kind: ACCOUNT_EVENTS.tokenChanged, ref: id }])
+  await publish(tx, context.wake, [{ user_id: userId, kind: 'session-token', ref: id }])
   return accept({
     closed,
     cookie: sessionCookie(context.config, signedToken(context.config, to), secondsLeft),
@@ -72,6 +71,9 @@ async function publishEnded(
   userId: string,
   ended: readonly string[],
 ): Promise<void> {
-  const events = ended.map((ref) => ({ user_id: userId, kind: ACCOUNT_EVENTS.sessionEnded, ref }))
-  await publish(tx, platform.wake, events)
+  await publish(
+    tx,
+    platform.wake,
+    ended.flatMap((ref) => eventsTo([userId], 'session', ref)),
+  )
 }

@@ -2,7 +2,7 @@ import { formatDate } from '../../../chile/dates.ts'
 import { formatMoney } from '../../../chile/money.ts'
 import { regionOf } from '../../../chile/regions.ts'
 import { cleanParagraphs } from '../../../input/text.ts'
-import type { Refusal, Result } from '../../../platform/errors/refusal.ts'
+import { accept, type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import type { PublishInput } from '../schema.ts'
 import {
   isCaseSpecialty,
@@ -189,18 +189,15 @@ export function composeCase(input: Omit<PublishInput, 'id'>, today: string): Res
     if (answers[id] !== undefined && !asked.has(id)) problems.set(`answers.${id}`, INTAKE_MESSAGES.notAsked)
   if (otherText !== undefined && specialty !== OTHER_SPECIALTY)
     problems.set('otherText', INTAKE_MESSAGES.notAsked)
-  if (problems.size > 0) return { ok: false, refusal: refusalOf(problems) }
+  if (problems.size > 0) return refuse(refusalOf(problems))
   const details = questionAnswers(intake)
-  return {
-    ok: true,
-    value: {
-      title: caseTitle(specialty, commune),
-      description: caseDescription(details),
-      specialty,
-      commune,
-      details,
-    },
-  }
+  return accept({
+    title: caseTitle(specialty, commune),
+    description: caseDescription(details),
+    specialty,
+    commune,
+    details,
+  })
 }
 
 const refusalOf = (problems: ReadonlyMap<IntakeField, string>): Refusal => ({

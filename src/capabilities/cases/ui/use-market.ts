@@ -6,7 +6,6 @@ import type { CasesContract } from '../contract.ts'
 import { casesQueries, type MarketFilters, marketOptions } from '../queries.ts'
 import type { MarketCase, MarketPage } from '../schema.ts'
 
-const KINDS = ['case']
 /** Random delay after an event: batches events, and spreads the requests of all lawyers. */
 const REFRESH_DELAY_MS = { min: 800, spread: 1_500 }
 
@@ -71,7 +70,7 @@ export function useMarket(filters: MarketFilters) {
     isRefreshRequested.current = true
     timer.current ??= setTimeout(refresh, REFRESH_DELAY_MS.min + Math.random() * REFRESH_DELAY_MS.spread)
   }
-  useEvents(KINDS, ({ ref }) => {
+  useEvents(['case'], ({ ref }) => {
     // Events may be repeated or late: an event about a case does not mean that it has left the market.
     const shown = items.find(({ id }) => id === ref)
     if (shown) casesToCheck.current.set(shown.id, shown)

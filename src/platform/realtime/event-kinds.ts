@@ -1,0 +1,34 @@
+/**
+ * Every kind of live event. An event carries its kind and `ref`, the id of what changed. Commands write events with
+ * `publish`; components listen with `useRefetchOn` and `useEvents`. To find both sides of a kind, search for its name
+ * in quotes.
+ */
+export type EventKind =
+  /** A session ended: the hub closes its streams, and other tabs reload the session (AUT-25). `ref`: session. */
+  | 'session'
+  /**
+   * A session got a new token: the hub closes its streams, because a stolen copy of the old cookie may be
+   * reading one. The browser that received the new cookie reconnects with it (H-10). `ref`: session.
+   */
+  | 'session-token'
+  /** Name, avatar or status changed: clients reload the session (AUT-26). `ref`: user. */
+  | 'profile'
+  /** A lawyer's plan or credits changed. `ref`: lawyer. */
+  | 'plan'
+  /**
+   * To users: one of their cases was created, changed status or was removed. To the market audience: an open
+   * case was added or removed. `ref`: case.
+   */
+  | 'case'
+  /** A chat was created, read or deleted, or its case or partner changed. `ref`: chat. */
+  | 'chat'
+  /** A message was stored; the hub attaches the message. To both parties. `ref`: message. */
+  | 'message'
+  /** A proposal was sent, answered or withdrawn. To both parties of the chat. `ref`: proposal. */
+  | 'proposal'
+  /** A review changed in any way. To its lawyer and its author (OPEN-65). `ref`: review. */
+  | 'review'
+  /** A task of a case was added, moved, renamed or deleted. `ref`: case. */
+  | 'task'
+  /** A document of a case was added or deleted. `ref`: case. */
+  | 'document'
