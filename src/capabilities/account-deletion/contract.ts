@@ -1,14 +1,10 @@
-import { base } from '../../platform/rpc/contract.ts'
+import { operationsOf } from '../../platform/rpc/contract.ts'
 import { deleteAccountInput, deleteAccountOutput } from './schema.ts'
 
+const { post } = operationsOf('departure')
+
 export const accountDeletionContract = {
-  deleteAccount: base
-    .route({
-      method: 'POST',
-      path: '/departure/delete-account',
-      tags: ['departure'],
-      summary: 'Deletes my account permanently',
-    })
+  deleteAccount: post('/departure/delete-account', 'Deletes my account permanently')
     .input(deleteAccountInput)
     .output(deleteAccountOutput),
 }

@@ -1,4 +1,4 @@
-import { base } from '../../platform/rpc/contract.ts'
+import { operationsOf } from '../../platform/rpc/contract.ts'
 import {
   colleaguesInput,
   colleaguesOutput,
@@ -9,38 +9,23 @@ import {
   updateProfileInput,
 } from './schema.ts'
 
-const tags = ['lawyers']
+const { get, post } = operationsOf('lawyers')
 
 export const lawyersContract = {
-  ownProfile: base
-    .route({ method: 'GET', path: '/lawyers/own-profile', tags, summary: 'My professional profile' })
-    .input(noInput)
-    .output(ownProfile),
-  updateProfile: base
-    .route({
-      method: 'POST',
-      path: '/lawyers/update-profile',
-      tags,
-      summary: 'Changes price, description, phone, address and photo of my professional profile',
-    })
+  ownProfile: get('/lawyers/own-profile', 'My professional profile').input(noInput).output(ownProfile),
+  updateProfile: post(
+    '/lawyers/update-profile',
+    'Changes price, description, phone, address and photo of my professional profile',
+  )
     .input(updateProfileInput)
     .output(ownProfile),
-  publicProfile: base
-    .route({
-      method: 'GET',
-      path: '/lawyers/{id}',
-      tags,
-      summary: 'What everybody may see of a verified lawyer; a lawyer also sees their own profile',
-    })
+  publicProfile: get(
+    '/lawyers/{id}',
+    'What everybody may see of a verified lawyer; a lawyer also sees their own profile',
+  )
     .input(lawyerIdInput)
     .output(publicLawyer),
-  colleagues: base
-    .route({
-      method: 'GET',
-      path: '/lawyers/colleagues',
-      tags,
-      summary: 'Verified lawyers but me, by name (verified lawyers)',
-    })
+  colleagues: get('/lawyers/colleagues', 'Verified lawyers but me, by name (verified lawyers)')
     .input(colleaguesInput)
     .output(colleaguesOutput),
 }

@@ -1,4 +1,4 @@
-import { base } from '../../platform/rpc/contract.ts'
+import { operationsOf } from '../../platform/rpc/contract.ts'
 import {
   codeStateOutput,
   formOutput,
@@ -11,61 +11,34 @@ import {
   verifyCodeInput,
 } from './schema.ts'
 
-const tags = ['onboarding']
+const { get, post } = operationsOf('onboarding')
 
 export const onboardingContract = {
-  codeState: base
-    .route({
-      method: 'GET',
-      path: '/onboarding/code-state',
-      tags,
-      summary: 'Whether a code that still works was mailed to me, and when I may ask for another',
-    })
+  codeState: get(
+    '/onboarding/code-state',
+    'Whether a code that still works was mailed to me, and when I may ask for another',
+  )
     .input(noInput)
     .output(codeStateOutput),
-  sendCode: base
-    .route({
-      method: 'POST',
-      path: '/onboarding/send-code',
-      tags,
-      summary: 'Mails me a code of six digits (send-lawyer-verification-code)',
-    })
+  sendCode: post('/onboarding/send-code', 'Mails me a code of six digits (send-lawyer-verification-code)')
     .input(noInput)
     .output(sentCodeOutput),
-  verifyCode: base
-    .route({
-      method: 'POST',
-      path: '/onboarding/verify-code',
-      tags,
-      summary: 'Verifies my e-mail by the code (verify_lawyer_email)',
-    })
+  verifyCode: post('/onboarding/verify-code', 'Verifies my e-mail by the code (verify_lawyer_email)')
     .input(verifyCodeInput)
     .output(verifiedOutput),
-  form: base
-    .route({
-      method: 'GET',
-      path: '/onboarding/form',
-      tags,
-      summary: 'What my professional form starts with, and why it was returned',
-    })
+  form: get('/onboarding/form', 'What my professional form starts with, and why it was returned')
     .input(noInput)
     .output(formOutput),
-  submit: base
-    .route({
-      method: 'POST',
-      path: '/onboarding/submit',
-      tags,
-      summary: 'Saves my professional profile and sends it to review (submit_lawyer_for_review)',
-    })
+  submit: post(
+    '/onboarding/submit',
+    'Saves my professional profile and sends it to review (submit_lawyer_for_review)',
+  )
     .input(submitInput)
     .output(submittedOutput),
-  notifyAdmin: base
-    .route({
-      method: 'POST',
-      path: '/onboarding/notify-admin',
-      tags,
-      summary: 'Tells the administrators that my profile awaits review (notify-admin-for-review)',
-    })
+  notifyAdmin: post(
+    '/onboarding/notify-admin',
+    'Tells the administrators that my profile awaits review (notify-admin-for-review)',
+  )
     .input(noInput)
     .output(notifiedOutput),
 }

@@ -1,4 +1,4 @@
-import { base } from '../../platform/rpc/contract.ts'
+import { operationsOf } from '../../platform/rpc/contract.ts'
 import {
   creditsOutput,
   movementsInput,
@@ -9,38 +9,17 @@ import {
   subscribeOutput,
 } from './schema.ts'
 
-const tags = ['plans']
+const { get, post } = operationsOf('plans')
 
 export const plansContract = {
-  list: base
-    .route({ method: 'GET', path: '/plans', tags, summary: 'All plans with price and features, by rank' })
-    .input(noInput)
-    .output(plansOutput),
-  subscribe: base
-    .route({
-      method: 'POST',
-      path: '/plans/subscribe',
-      tags,
-      summary: 'Subscribes to a plan (verified lawyers)',
-    })
+  list: get('/plans', 'All plans with price and features, by rank').input(noInput).output(plansOutput),
+  subscribe: post('/plans/subscribe', 'Subscribes to a plan (verified lawyers)')
     .input(subscribeInput)
     .output(subscribeOutput),
-  credits: base
-    .route({
-      method: 'GET',
-      path: '/plans/credits',
-      tags,
-      summary: 'My plan, credits and their usage (lawyers)',
-    })
+  credits: get('/plans/credits', 'My plan, credits and their usage (lawyers)')
     .input(noInput)
     .output(creditsOutput),
-  movements: base
-    .route({
-      method: 'GET',
-      path: '/plans/movements',
-      tags,
-      summary: 'My credit movements, newest first, 10 per page (lawyers)',
-    })
+  movements: get('/plans/movements', 'My credit movements, newest first, 10 per page (lawyers)')
     .input(movementsInput)
     .output(movementsOutput),
 }

@@ -1,4 +1,4 @@
-import { base } from '../../platform/rpc/contract.ts'
+import { operationsOf } from '../../platform/rpc/contract.ts'
 import {
   createInput,
   eligibilityInput,
@@ -13,51 +13,26 @@ import {
   updateInput,
 } from './schema.ts'
 
-const tags = ['reviews']
+const { get, post } = operationsOf('reviews')
 
 export const reviewsContract = {
-  create: base
-    .route({
-      method: 'POST',
-      path: '/reviews/create',
-      tags,
-      summary: 'Reviews a lawyer whose proposal I accepted, or edits my review if there is one (clients)',
-    })
+  create: post(
+    '/reviews/create',
+    'Reviews a lawyer whose proposal I accepted, or edits my review if there is one (clients)',
+  )
     .input(createInput)
     .output(savedOutput),
-  update: base
-    .route({ method: 'POST', path: '/reviews/update', tags, summary: 'Changes one of my reviews (clients)' })
+  update: post('/reviews/update', 'Changes one of my reviews (clients)')
     .input(updateInput)
     .output(savedOutput),
-  standing: base
-    .route({
-      method: 'GET',
-      path: '/reviews/standing',
-      tags,
-      summary: 'Whether I may review a lawyer, and my review (clients)',
-    })
+  standing: get('/reviews/standing', 'Whether I may review a lawyer, and my review (clients)')
     .input(eligibilityInput)
     .output(eligibilityOutput),
-  mine: base
-    .route({ method: 'POST', path: '/reviews/mine', tags, summary: 'My reviews of these lawyers (clients)' })
-    .input(mineInput)
-    .output(mineOutput),
-  ofLawyer: base
-    .route({
-      method: 'GET',
-      path: '/reviews/of-lawyer',
-      tags,
-      summary: 'Reviews of a verified lawyer, newest first: three, then ten per page',
-    })
+  mine: post('/reviews/mine', 'My reviews of these lawyers (clients)').input(mineInput).output(mineOutput),
+  ofLawyer: get('/reviews/of-lawyer', 'Reviews of a verified lawyer, newest first: three, then ten per page')
     .input(ofLawyerInput)
     .output(reviewsOutput),
-  recent: base
-    .route({
-      method: 'GET',
-      path: '/reviews/recent',
-      tags,
-      summary: 'My newest five reviews and the average of all (lawyers)',
-    })
+  recent: get('/reviews/recent', 'My newest five reviews and the average of all (lawyers)')
     .input(noInput)
     .output(recentOutput),
 }

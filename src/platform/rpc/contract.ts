@@ -1,4 +1,4 @@
-import { oc } from '@orpc/contract'
+import { type HTTPPath, oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { REASONS } from '../errors/reasons.ts'
 
@@ -8,11 +8,11 @@ const reason = { reason: z.optional(z.enum(REASONS)) }
 const refused = z.optional(z.object(reason))
 
 /**
- * The base of every contract: the errors that any operation may return, each with a Spanish text in
- * `message`. `retryAfter` is in seconds; `fields` has a Spanish text per input field; `reason` tells refusals of
- * one status apart; `reference` is the request id in the log.
+ * The errors that any operation may return, each with a Spanish text in `message`. `retryAfter` is in seconds;
+ * `fields` has a Spanish text per input field; `reason` tells refusals of one status apart; `reference` is the
+ * request id in the log.
  */
-export const base = oc.errors({
+const base = oc.errors({
   UNAUTHORIZED: { status: 401, message: 'Debes iniciar sesión.' },
   FORBIDDEN: { status: 403, message: 'No tienes permiso para hacer esto.', data: refused },
   NOT_FOUND: { status: 404, message: 'No encontramos lo que buscas.', data: refused },
@@ -41,4 +41,10 @@ export const base = oc.errors({
     message: 'Ocurrió un error inesperado. Inténtalo de nuevo.',
     data: z.object({ reference: z.string() }),
   },
+})
+
+/** Begin the operations of a slice: `get` reads; `post` changes, or reads by an input that no URL should carry. */
+export const operationsOf = (tag: string) => ({
+  get: (path: HTTPPath, summary: string) => base.route({ method: 'GET', path, tags: [tag], summary }),
+  post: (path: HTTPPath, summary: string) => base.route({ method: 'POST', path, tags: [tag], summary }),
 })
