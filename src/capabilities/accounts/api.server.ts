@@ -1,4 +1,4 @@
-import { implementContract, unwrapResult } from '../../platform/rpc/rpc.server.ts'
+import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
 import {
   changePassword,
   closeOtherSessions,
@@ -16,30 +16,16 @@ import { accountsContract } from './contract.ts'
 const { open, authed } = implementContract(accountsContract)
 
 export const accountsApi = open.router({
-  register: open.register.handler(async ({ context, input }) => unwrapResult(await register(context, input))),
-  login: open.login.handler(async ({ context, input }) => unwrapResult(await login(context, input))),
-  logout: authed.logout.handler(async ({ context }) => unwrapResult(await logout(context))),
-  confirmEmail: open.confirmEmail.handler(async ({ context, input }) =>
-    unwrapResult(await confirmEmail(context, input)),
-  ),
-  resendConfirmation: authed.resendConfirmation.handler(async ({ context }) =>
-    unwrapResult(await resendConfirmation(context)),
-  ),
-  requestRecovery: open.requestRecovery.handler(async ({ context, input }) =>
-    unwrapResult(await requestRecovery(context, input)),
-  ),
-  resetPassword: open.resetPassword.handler(async ({ context, input }) =>
-    unwrapResult(await resetPassword(context, input)),
-  ),
-  changePassword: authed.changePassword.handler(async ({ context, input }) =>
-    unwrapResult(await changePassword(context, input)),
-  ),
-  closeOtherSessions: authed.closeOtherSessions.handler(async ({ context }) =>
-    unwrapResult(await closeOtherSessions(context)),
-  ),
-  updateName: authed.updateName.handler(async ({ context, input }) =>
-    unwrapResult(await updateName(context, input)),
-  ),
+  register: open.register.handler(answerOf(register)),
+  login: open.login.handler(answerOf(login)),
+  logout: authed.logout.handler(answerOf(logout)),
+  confirmEmail: open.confirmEmail.handler(answerOf(confirmEmail)),
+  resendConfirmation: authed.resendConfirmation.handler(answerOf(resendConfirmation)),
+  requestRecovery: open.requestRecovery.handler(answerOf(requestRecovery)),
+  resetPassword: open.resetPassword.handler(answerOf(resetPassword)),
+  changePassword: authed.changePassword.handler(answerOf(changePassword)),
+  closeOtherSessions: authed.closeOtherSessions.handler(answerOf(closeOtherSessions)),
+  updateName: authed.updateName.handler(answerOf(updateName)),
   session: open.session.handler(({ context }) => ({
     user: context.session?.user ?? null,
     profileError: context.session?.profileError ?? null,

@@ -1,4 +1,4 @@
-import { implementContract, unwrapResult } from '../../platform/rpc/rpc.server.ts'
+import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
 import {
   createReview,
   myReviews,
@@ -12,16 +12,10 @@ import { reviewsContract } from './contract.ts'
 const { open, authed } = implementContract(reviewsContract)
 
 export const reviewsApi = {
-  create: authed.create.handler(async ({ context, input }) =>
-    unwrapResult(await createReview(context, input)),
-  ),
-  update: authed.update.handler(async ({ context, input }) =>
-    unwrapResult(await updateReviewById(context, input)),
-  ),
-  standing: authed.standing.handler(async ({ context, input }) =>
-    unwrapResult(await reviewEligibility(context, input)),
-  ),
-  mine: authed.mine.handler(async ({ context, input }) => unwrapResult(await myReviews(context, input))),
+  create: authed.create.handler(answerOf(createReview)),
+  update: authed.update.handler(answerOf(updateReviewById)),
+  standing: authed.standing.handler(answerOf(reviewEligibility)),
+  mine: authed.mine.handler(answerOf(myReviews)),
   ofLawyer: open.ofLawyer.handler(async ({ context, input }) => reviewsOfLawyer(context, input)),
-  recent: authed.recent.handler(async ({ context }) => unwrapResult(await recentReviews(context))),
+  recent: authed.recent.handler(answerOf(recentReviews)),
 }

@@ -1,4 +1,4 @@
-import { implementContract, unwrapResult } from '../../platform/rpc/rpc.server.ts'
+import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
 import {
   confirmName,
   issueIntent,
@@ -17,29 +17,15 @@ import { verificationContract } from './contract.ts'
 const { authed } = implementContract(verificationContract)
 
 export const verificationApi = {
-  verify: authed.verify.handler(async ({ context, input }) => unwrapResult(await verify(context, input))),
-  notifyLawyer: authed.notifyLawyer.handler(async ({ context, input }) =>
-    unwrapResult(await notifyLawyer(context, input)),
-  ),
-  intent: authed.intent.handler(async ({ context, input }) =>
-    unwrapResult(await issueIntent(context, input)),
-  ),
-  return: authed.return.handler(async ({ context, input }) =>
-    unwrapResult(await returnProfile(context, input)),
-  ),
-  queue: authed.queue.handler(async ({ context, input }) => unwrapResult(await listQueue(context, input))),
-  submission: authed.submission.handler(async ({ context, input }) =>
-    unwrapResult(await readSubmission(context, input)),
-  ),
-  names: authed.names.handler(async ({ context }) => unwrapResult(await listNames(context))),
-  confirmName: authed.confirmName.handler(async ({ context, input }) =>
-    unwrapResult(await confirmName(context, input)),
-  ),
-  returnName: authed.returnName.handler(async ({ context, input }) =>
-    unwrapResult(await returnName(context, input)),
-  ),
-  decisions: authed.decisions.handler(async ({ context, input }) =>
-    unwrapResult(await listDecisions(context, input)),
-  ),
-  counts: authed.counts.handler(async ({ context }) => unwrapResult(await readCounts(context))),
+  verify: authed.verify.handler(answerOf(verify)),
+  notifyLawyer: authed.notifyLawyer.handler(answerOf(notifyLawyer)),
+  intent: authed.intent.handler(answerOf(issueIntent)),
+  return: authed.return.handler(answerOf(returnProfile)),
+  queue: authed.queue.handler(answerOf(listQueue)),
+  submission: authed.submission.handler(answerOf(readSubmission)),
+  names: authed.names.handler(answerOf(listNames)),
+  confirmName: authed.confirmName.handler(answerOf(confirmName)),
+  returnName: authed.returnName.handler(answerOf(returnName)),
+  decisions: authed.decisions.handler(answerOf(listDecisions)),
+  counts: authed.counts.handler(answerOf(readCounts)),
 }

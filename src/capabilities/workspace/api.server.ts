@@ -1,4 +1,4 @@
-import { implementContract, unwrapResult } from '../../platform/rpc/rpc.server.ts'
+import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
 import {
   addDocument,
   addTask,
@@ -15,27 +15,13 @@ import { workspaceContract } from './contract.ts'
 const { authed } = implementContract(workspaceContract)
 
 export const workspaceApi = {
-  tasks: authed.tasks.handler(async ({ context, input }) => unwrapResult(await boardOf(context, input))),
-  addTask: authed.addTask.handler(async ({ context, input }) => unwrapResult(await addTask(context, input))),
-  renameTask: authed.renameTask.handler(async ({ context, input }) =>
-    unwrapResult(await renameTask(context, input)),
-  ),
-  moveTask: authed.moveTask.handler(async ({ context, input }) =>
-    unwrapResult(await moveTask(context, input)),
-  ),
-  deleteTask: authed.deleteTask.handler(async ({ context, input }) =>
-    unwrapResult(await deleteTask(context, input)),
-  ),
-  documents: authed.documents.handler(async ({ context, input }) =>
-    unwrapResult(await documentsOf(context, input)),
-  ),
-  addDocument: authed.addDocument.handler(async ({ context, input }) =>
-    unwrapResult(await addDocument(context, input)),
-  ),
-  deleteDocument: authed.deleteDocument.handler(async ({ context, input }) =>
-    unwrapResult(await deleteDocument(context, input)),
-  ),
-  deleteCase: authed.deleteCase.handler(async ({ context, input }) =>
-    unwrapResult(await deleteCase(context, input)),
-  ),
+  tasks: authed.tasks.handler(answerOf(boardOf)),
+  addTask: authed.addTask.handler(answerOf(addTask)),
+  renameTask: authed.renameTask.handler(answerOf(renameTask)),
+  moveTask: authed.moveTask.handler(answerOf(moveTask)),
+  deleteTask: authed.deleteTask.handler(answerOf(deleteTask)),
+  documents: authed.documents.handler(answerOf(documentsOf)),
+  addDocument: authed.addDocument.handler(answerOf(addDocument)),
+  deleteDocument: authed.deleteDocument.handler(answerOf(deleteDocument)),
+  deleteCase: authed.deleteCase.handler(answerOf(deleteCase)),
 }

@@ -41,6 +41,12 @@ export function unwrapResult<T>(result: Result<T>): T {
   throw toError(result.refusal)
 }
 
+/** The handler of a procedure that runs a command. @throws its refusal, as the error that the contract declares */
+export const answerOf =
+  <C, I, T>(command: (context: C, input: I) => Promise<Result<T>>) =>
+  async ({ context, input }: { context: C; input: I }): Promise<T> =>
+    unwrapResult(await command(context, input))
+
 function toError(refusal: Refusal): ORPCError<string, unknown> {
   const hasRetryAfter = refusal.code === 'TOO_MANY_REQUESTS' || refusal.code === 'SERVICE_UNAVAILABLE'
   const data = {
