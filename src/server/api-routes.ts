@@ -1,17 +1,15 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { RPCHandler } from '@orpc/server/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errorBody, RPC_PREFIX } from '../platform/http/error-responses.server.ts'
+import { RPC_PREFIX, sendError, sendNotFound } from '../platform/http/error-responses.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import { handleCallErrors } from '../platform/rpc/rpc.server.ts'
 import { api, openApiDocument } from './api.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
 
-const NOT_FOUND = 'No encontramos lo que buscas.'
 const WRONG_METHOD = 'Esta dirección no acepta ese tipo de petición.'
 const NOT_UNDERSTOOD = 'La petición no se entiende.'
-const JSON_ONLY = 'Solo se aceptan datos en formato JSON.'
 
 /** Serves the procedures over HTTP: /api/rpc for our own browser code, /api/… as in the OpenAPI document. */
 export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void {
@@ -36,12 +34,11 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
         ? request.headers['content-length'] !== '0'
         : request.headers['transfer-encoding'] !== undefined
     if (hasBody && !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
-      return reply.code(415).send(errorBody(request, 415, JSON_ONLY))
+      return sendError(request, reply, 415)
     }
     const context = await requestContext(platform, request, reply)
     const { matched } = await handler.handle(request, reply, { prefix, context })
-    if (!matched) return reply.code(404).send(errorBody(request, 404, NOT_FOUND))
-    return reply
+    return matched ? reply : sendNotFound(request, reply)
   }
   let document: Promise<string> | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
@@ -62,11 +59,7 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
   app.route({
     method: ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'],
     url: `${RPC_PREFIX}/*`,
-    handler: (request, reply) =>
-      reply
-        .code(405)
-        .header('allow', 'GET, POST')
-        .send(errorBody(request, 405, WRONG_METHOD)),
+    handler: (request, reply) => sendError(request, reply.header('allow', 'GET, POST'), 405),
   })
   app.all('/api', (request, reply) => serve(rest, request, reply))
   app.all('/api/*', (request, reply) => serve(rest, request, reply))

@@ -4,7 +4,8 @@ import { readMessagesForEvents } from '../capabilities/chat/commands.server.ts'
 import { MARKET_PLANS } from '../capabilities/plans/schema.ts'
 import type { Db } from '../platform/database/database.server.ts'
 import { UNAVAILABLE_MESSAGE } from '../platform/errors/refusal.ts'
-import { errorBody } from '../platform/http/error-responses.server.ts'
+import { sendBusy, sendError } from '../platform/http/error-responses.server.ts'
+import { FOREIGN_PAGE } from '../platform/http/requests.server.ts'
 import type { EventKind } from '../platform/realtime/event-kinds.ts'
 import { Hub } from '../platform/realtime/hub.server.ts'
 import type { PayloadReader } from '../platform/realtime/payload-cache.server.ts'
@@ -14,9 +15,6 @@ import { requestContext } from './request-context.ts'
 /** Reads the payload of an event, by kind. All other kinds carry their id only (docs/design.md §6). */
 const readers: Partial<Record<EventKind, PayloadReader>> = { message: readMessagesForEvents }
 
-const SIGN_IN_FIRST = 'Debes iniciar sesión.'
-const WRONG_METHOD = 'Esta dirección no acepta ese tipo de petición.'
-const NOT_FROM_HERE = 'La petición no viene de una página de Amparo.'
 /** For clients that connect when this process has no room for another stream. */
 const RETRY_AFTER_SECONDS = 5
 
@@ -49,18 +47,13 @@ export function eventRoutes(
     handler: async (request, reply) => {
       const site = request.headers['sec-fetch-site']
       if (site !== undefined && site !== 'same-origin' && site !== 'none')
-        return reply.code(403).send(errorBody(request, 403, NOT_FROM_HERE))
-      if (hub.isFull)
-        return reply
-          .code(503)
-          .header('retry-after', String(RETRY_AFTER_SECONDS))
-          .send(errorBody(request, 503, UNAVAILABLE_MESSAGE, { retryAfter: RETRY_AFTER_SECONDS }))
+        return sendError(request, reply, 403, FOREIGN_PAGE)
+      if (hub.isFull) return sendBusy(request, reply, UNAVAILABLE_MESSAGE, RETRY_AFTER_SECONDS)
       const { session } = await requestContext(platform, request, reply)
-      if (!session) return reply.code(401).send(errorBody(request, 401, SIGN_IN_FIRST))
+      if (!session) return sendError(request, reply, 401, 'Debes iniciar sesión.')
       const { socket } = request.raw
       // A pipelined request whose predecessor is not answered yet: the stream would be read as that response.
-      if (reply.raw.socket !== socket)
-        return reply.code(400).send(errorBody(request, 400, 'La petición no se entiende.'))
+      if (reply.raw.socket !== socket) return sendError(request, reply, 400)
       const cookies = reply.getHeader('set-cookie')
       reply.hijack()
       socket.write(
@@ -73,11 +66,7 @@ export function eventRoutes(
   app.route({
     method: ['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/api/events',
-    handler: (request, reply) =>
-      reply
-        .code(405)
-        .header('allow', 'GET')
-        .send(errorBody(request, 405, WRONG_METHOD)),
+    handler: (request, reply) => sendError(request, reply.header('allow', 'GET'), 405),
   })
   return hub
 }

@@ -6,7 +6,13 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { isLoginQueueFull } from '../capabilities/accounts/identity/passwords.server.ts'
 import { MESSAGES } from '../capabilities/accounts/schema.ts'
 import { MINIMAL_CSP, RETRY_MESSAGE, renderErrorPage, wantsPage } from '../platform/http/error-page.server.ts'
-import { errorBody, isRpcUrl, RAW_HEADERS, RPC_PREFIX } from '../platform/http/error-responses.server.ts'
+import {
+  errorBody,
+  isRpcUrl,
+  RAW_HEADERS,
+  RPC_PREFIX,
+  sendBusy,
+} from '../platform/http/error-responses.server.ts'
 import { clientAddress } from '../platform/http/requests.server.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -138,9 +144,6 @@ export function rejectExcessLogins(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const isLogin = request.method === 'POST' && /\/accounts\/(login|register)$/.test(request.url)
     if (!isLogin || !isLoginQueueFull(clientAddress(request.ip))) return done()
-    return void reply
-      .code(503)
-      .header('retry-after', String(RETRY_AFTER_SECONDS))
-      .send(errorBody(request, 503, MESSAGES.busy, { retryAfter: RETRY_AFTER_SECONDS }))
+    sendBusy(request, reply, MESSAGES.busy, RETRY_AFTER_SECONDS)
   })
 }

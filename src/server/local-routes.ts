@@ -7,12 +7,6 @@ export function localRoutes(app: FastifyInstance, platform: RunningPlatform): vo
   if (!platform.config.localMode) return
   app.get<{ Querystring: { to?: string } }>('/api/dev/mailbox', async (request) => {
     const to = typeof request.query.to === 'string' ? request.query.to : null
-    return (await readLocalMailbox(platform.db, to)).map(({ to, subject, text, html, sent_at }) => ({
-      to,
-      subject,
-      text,
-      html,
-      sent_at,
-    }))
+    return readLocalMailbox(platform.db, to)
   })
 }

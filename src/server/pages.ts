@@ -2,7 +2,7 @@ import * as build from 'virtual:react-router/server-build'
 import { createRequest } from '@remix-run/node-fetch-server'
 import type { FastifyInstance } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { asPlainText } from '../platform/http/error-responses.server.ts'
+import { sendError } from '../platform/http/error-responses.server.ts'
 import { readLocalMailbox } from '../platform/mail/transport.server.ts'
 import { processPosition } from '../platform/realtime/position.ts'
 import {
@@ -73,7 +73,7 @@ export async function pageRoutes(
           // The same for every user, so the session is not read.
           const { paths } = request.query as { paths?: unknown }
           if (typeof paths !== 'string' || paths.split(',').length > MAX_DISCOVERY_PATHS)
-            return asPlainText(request, reply).code(400).send('Faltan las direcciones, o son demasiadas.')
+            return sendError(request, reply, 400, 'Faltan las direcciones, o son demasiadas.')
           return reply.send(await handle(createRequest(request.raw, reply.raw, { host, protocol }), router))
         }
         const page = await loadShedding.renderPage(async () => {
@@ -95,11 +95,8 @@ export async function pageRoutes(
     pages.route({
       method: ['POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/*',
-      handler: async (request, reply) =>
-        asPlainText(request, reply)
-          .code(405)
-          .header('allow', 'GET, HEAD')
-          .send('Esta dirección solo se puede leer.'),
+      handler: (request, reply) =>
+        sendError(request, reply.header('allow', 'GET, HEAD'), 405, 'Esta dirección solo se puede leer.'),
     })
   })
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { shouldInjectFault } from '../errors/fault-injection.ts'
-import { asPlainText, errorBody } from '../http/error-responses.server.ts'
+import { sendNotFound } from '../http/error-responses.server.ts'
 import { consumeAttempt } from '../http/rate-limit.server.ts'
 import { audit } from '../log/audit.server.ts'
 import type { Context, Platform } from '../rpc/context.server.ts'
@@ -33,10 +33,7 @@ export async function sendFile(
   reply: FastifyReply,
   contextOf: () => Promise<Context>,
 ): Promise<FastifyReply> {
-  const notFound = () =>
-    asPlainText(request, reply)
-      .code(404)
-      .send(errorBody(request, 404, 'No encontramos lo que buscas.'))
+  const notFound = () => sendNotFound(request, reply)
   if (!policy || !isFileKey(key)) return notFound()
   const file = await findFile(platform.db, key)
   if (!file || file.bucket !== policy.bucket) return notFound()

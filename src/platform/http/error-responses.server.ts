@@ -42,6 +42,8 @@ const MESSAGES: Record<number, string> = {
   503: UNAVAILABLE_MESSAGE,
 }
 
+const messageOf = (status: number): string => MESSAGES[status] ?? MESSAGES[400] ?? ''
+
 /** Error code in the response body for an HTTP status. */
 export const errorCodeOf = (status: number): string => ERROR_CODES[status] ?? 'INTERNAL_SERVER_ERROR'
 
@@ -65,11 +67,25 @@ export function errorBody(
   return isRpcUrl(url) ? { json: body } : body
 }
 
+/** Sends an error response: JSON under /api/, elsewhere one line of text. @param message default: the status's */
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  message = messageOf(status),
+  data?: unknown,
+): FastifyReply {
+  if (!request.url.startsWith('/api/')) reply.type('text/plain; charset=utf-8')
+  return reply.code(status).send(errorBody(request, status, message, data))
+}
+
+/** Sends a 503 that asks for another try. @param retryAfter seconds */
+export const sendBusy = (request: FastifyRequest, reply: FastifyReply, message: string, retryAfter: number) =>
+  sendError(request, reply.header('retry-after', String(retryAfter)), 503, message, { retryAfter })
+
 /** Sends a 404 without rendering a page. */
 export const sendNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  asPlainText(request, reply)
-    .code(404)
-    .send(errorBody(request, 404, MESSAGES[404] ?? ''))
+  sendError(request, reply, 404)
 
 /** Registers the error handlers: Spanish messages; internal errors show only a reference to the log. */
 export function registerErrorHandler(app: FastifyInstance, log: Log): void {
@@ -96,10 +112,8 @@ export function registerErrorHandler(app: FastifyInstance, log: Log): void {
     const text =
       status === 500
         ? `${UNEXPECTED_MESSAGE}${request.url.startsWith('/api/') ? '' : ` (${request.id})`}`
-        : (MESSAGES[status] ?? MESSAGES[400] ?? '')
-    return asPlainText(request, reply)
-      .code(status)
-      .send(errorBody(request, status, text, data))
+        : messageOf(status)
+    return sendError(request, reply, status, text, data)
   })
 }
 
@@ -110,7 +124,7 @@ function errorPageOf(status: number, reference: string): ErrorPage {
     return { heading: 'Algo salió mal', text: UNEXPECTED_MESSAGE, reference: reference.slice(0, 8) }
   return {
     heading: 'No podemos mostrar esta página',
-    text: MESSAGES[status] ?? MESSAGES[400] ?? '',
+    text: messageOf(status),
     linkHome: true,
   }
 }
@@ -130,7 +144,7 @@ export const RAW_HEADERS = {
 /** Answers 400 to a URL that cannot be decoded, without repeating it. */
 export function sendBadUrl(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.code(400).headers(RAW_HEADERS)
-  if (!wantsPage(request)) return void reply.send(MESSAGES[400])
+  if (!wantsPage(request)) return void reply.send(messageOf(400))
   reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', MINIMAL_CSP.page)
@@ -152,13 +166,8 @@ const SOCKET_ERROR_STATUS: Record<string, number> = {
 export function sendClientError(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = SOCKET_ERROR_STATUS[error.code ?? ''] ?? 400
-  const text = MESSAGES[status] ?? ''
+  const text = messageOf(status)
   const headers = { ...RAW_HEADERS, 'content-length': Buffer.byteLength(text), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`)
-}
-
-/** Sets the type text/plain, except under /api/, where responses are JSON. */
-export function asPlainText(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return request.url.startsWith('/api/') ? reply : reply.type('text/plain; charset=utf-8')
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { MINIMAL_CSP } from './error-page.server.ts'
-import { errorBody, sendClientError } from './error-responses.server.ts'
+import { sendClientError, sendError } from './error-responses.server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -84,6 +84,9 @@ export const PROXY_HEADERS = [
   'via',
 ]
 
+/** Text for a request that another site's page makes. */
+export const FOREIGN_PAGE = 'La petición no viene de una página de Amparo.'
+
 /** Registers checks that run before any handler (docs/design.md §1, §5). */
 export function originGuard(app: FastifyInstance, config: Config): void {
   // Callback style, like all hooks here: a promise per hook would cost more than most hooks do.
@@ -91,7 +94,7 @@ export function originGuard(app: FastifyInstance, config: Config): void {
     const problem = findProblem(request, config)
     if (!problem) return done()
     const [status, message] = problem
-    reply.code(status).send(errorBody(request, status, message))
+    sendError(request, reply, status, message)
   })
 }
 
@@ -100,12 +103,11 @@ export function originGuard(app: FastifyInstance, config: Config): void {
  * state-changing request must come from a page of this origin (CSRF). Malformed requests, several Host headers
  * and compressed bodies are refused.
  */
-function findProblem(request: FastifyRequest, config: Config): [status: number, message: string] | null {
+function findProblem(request: FastifyRequest, config: Config): [status: number, message?: string] | null {
   const { headers, raw, method } = request
   // Absolute URLs (`GET http://other/`) and `GET *` are for proxies and other kinds of servers. RFC 9112: with
   // two Host headers, the proxy in front may have used the other one.
-  if (!raw.url?.startsWith('/') || countHostHeaders(raw.rawHeaders) > 1)
-    return [400, 'La petición no se entiende.']
+  if (!raw.url?.startsWith('/') || countHostHeaders(raw.rawHeaders) > 1) return [400]
   // A small compressed body could expand to a huge one (decompression bomb).
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') return [415, 'No se aceptan datos comprimidos.']
@@ -115,8 +117,7 @@ function findProblem(request: FastifyRequest, config: Config): [status: number, 
     if (config.trustedProxies.length === 0 && PROXY_HEADERS.some((name) => headers[name] !== undefined))
       return [400, 'En modo local no se aceptan peticiones reenviadas por un proxy (define TRUSTED_PROXIES).']
   }
-  if (!SAFE_METHODS.has(method) && !isSameOrigin(request, config))
-    return [403, 'La petición no viene de una página de Amparo.']
+  if (!SAFE_METHODS.has(method) && !isSameOrigin(request, config)) return [403, FOREIGN_PAGE]
   return null
 }
 
