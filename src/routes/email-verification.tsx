@@ -5,7 +5,7 @@ import type { AccountsContract } from '../capabilities/accounts/contract.ts'
 import { rpc } from '../platform/rpc/client.ts'
 import { useSubmit } from '../site/forms/use-submit.ts'
 import { LoadFailed } from '../site/loaded.tsx'
-import { pageTitle } from '../site/product.ts'
+import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
 import { ButtonLink } from '../ui/actions/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -18,10 +18,7 @@ const REDIRECT_DELAY_MS = 3_000
 /** Link types that confirm an e-mail address (OPEN-16). Any other type is an error. */
 const CONFIRMATION_TYPES = ['email', 'signup']
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle('Verificar correo') },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => privateMeta('Verificar correo')
 
 /** Only reads the URL: loading the page changes nothing, since mail scanners open links, too (OPEN-09). */
 export function loader({ url }: Route.LoaderArgs) {

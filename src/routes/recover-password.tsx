@@ -1,14 +1,11 @@
 import { Link } from 'react-router'
 import { RecoveryForm } from '../capabilities/accounts/ui/recovery-form.tsx'
 import { AccessLayout } from '../site/access-layout.tsx'
-import { pageTitle } from '../site/product.ts'
+import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
 import type { Route } from './+types/recover-password'
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle('Recuperar contraseña') },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => privateMeta('Recuperar contraseña')
 
 export default function RecoverPassword() {
   return (
