@@ -10,7 +10,6 @@ import { EditProfileForm } from '../capabilities/lawyers/ui/edit-profile-form.ts
 import { VerifiedData } from '../capabilities/lawyers/ui/verified-data.tsx'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
-import { settingsContext } from '../platform/routing/router-context.ts'
 import { rpc } from '../platform/rpc/client.ts'
 import { Loaded } from '../site/loaded.tsx'
 import { privateMeta } from '../site/page-meta.ts'
@@ -30,15 +29,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const redirectPath = editProfileRedirect(user)
   if (redirectPath) throw redirect(redirectPath)
   const { ownProfile } = lawyersQueries(sliceClient<LawyersContract>(context, 'lawyers'))
-  return {
-    userId: user.id,
-    support: context.get(settingsContext).supportEmail,
-    state: await prefetch(ownProfile.queryOptions()),
-  }
+  return { userId: user.id, state: await prefetch(ownProfile.queryOptions()) }
 }
 
 /** PRO-06 to PRO-18. */
-export default function EditLawyerProfile({ loaderData: { state, support, userId } }: Route.ComponentProps) {
+export default function EditLawyerProfile({ loaderData: { state, userId } }: Route.ComponentProps) {
   const farewell = useOnAccountDeleted(userId)
   return (
     <QueryProvider state={state}>
@@ -48,7 +43,7 @@ export default function EditLawyerProfile({ loaderData: { state, support, userId
             <h1 className="text-h2">Editar Perfil Profesional</h1>
             <p className="mt-2 text-muted">Lo que cambies aquí se ve de inmediato en tu perfil.</p>
           </div>
-          <Profile support={support} />
+          <Profile />
           <section className="grid gap-4 border-t border-line pt-7">
             <h2 className="text-h3">Eliminar cuenta</h2>
             <Card tone="danger">
@@ -63,13 +58,13 @@ export default function EditLawyerProfile({ loaderData: { state, support, userId
   )
 }
 
-function Profile({ support }: { support: string }) {
+function Profile() {
   const query = useQuery(lawyersQueries(rpc<LawyersContract>('lawyers')).ownProfile.queryOptions())
   return (
     <Loaded query={query} failed={MESSAGES.notLoaded} level="h2">
       {(profile) => (
         <EditProfileForm profile={profile}>
-          <VerifiedData profile={profile} support={support} />
+          <VerifiedData profile={profile} />
         </EditProfileForm>
       )}
     </Loaded>

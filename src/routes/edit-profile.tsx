@@ -9,7 +9,6 @@ import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
 import { OwnNamePendingNotice } from '../capabilities/lawyers/ui/name-pending-notice.tsx'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
-import { settingsContext } from '../platform/routing/router-context.ts'
 import { pageTitle } from '../site/product.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
 import { ButtonLink } from '../ui/actions/button.tsx'
@@ -27,14 +26,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     user,
     isVerified,
-    passwordMin: context.get(settingsContext).passwordMinLength,
     state: await prefetch(...(isVerified ? [ownProfile.queryOptions()] : [])),
   }
 }
 
-export default function EditProfile({
-  loaderData: { user, isVerified, passwordMin, state },
-}: Route.ComponentProps) {
+export default function EditProfile({ loaderData: { user, isVerified, state } }: Route.ComponentProps) {
   const farewell = useOnAccountDeleted(user.id)
   return (
     <QueryProvider state={state}>
@@ -60,7 +56,7 @@ export default function EditProfile({
           title="Contraseña"
           text="Al cambiarla se cierran las sesiones que tengas en otros dispositivos."
         >
-          <ChangePasswordForm passwordMin={passwordMin} />
+          <ChangePasswordForm />
         </Section>
         <Section title="Sesiones">
           <OtherSessions />

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { settingsContext } from '../platform/routing/router-context.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { SupportLink } from '../site/support-link.tsx'
 import { PageContainer } from '../ui/layout/page-container.tsx'
@@ -16,12 +15,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       'Cómo encontrar un abogado, publicar tu causa y recibir propuestas en Amparo, y cómo trabajan aquí los abogados.',
   })
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { support: context.get(settingsContext).supportEmail }
-}
-
 /** How Amparo works, for clients and for lawyers. */
-export default function Help({ loaderData: { support } }: Route.ComponentProps) {
+export default function Help() {
   return (
     <PageContainer className="pt-10 pb-16 md:pt-14 md:pb-24">
       <h1>{TITLE}</h1>
@@ -32,9 +27,9 @@ export default function Help({ loaderData: { support } }: Route.ComponentProps) 
       <section className="mt-12 rounded-l bg-sunken p-6">
         <h2 className="text-h3">¿No encontraste lo que buscabas?</h2>
         <p className="mt-2 max-w-[64ch]">
-          Escríbenos a <SupportLink address={support} />. Si estás en peligro, no esperes una respuesta por
-          aquí: llama a Carabineros al <Phone number="133" />, o al <Phone number="1455" /> para orientación
-          en violencia contra la mujer.
+          Escríbenos a <SupportLink />. Si estás en peligro, no esperes una respuesta por aquí: llama a
+          Carabineros al <Phone number="133" />, o al <Phone number="1455" /> para orientación en violencia
+          contra la mujer.
         </p>
       </section>
     </PageContainer>

@@ -4,7 +4,6 @@ import { onboardingRedirect } from '../capabilities/lawyers/rules.ts'
 import { OnboardingSteps } from '../capabilities/onboarding/ui/onboarding-steps.tsx'
 import { useStatusPolling } from '../capabilities/onboarding/ui/use-status-polling.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
-import { settingsContext } from '../platform/routing/router-context.ts'
 import { privateMeta } from '../site/page-meta.ts'
 import { RoofMark } from '../site/roof.tsx'
 import { SupportLink } from '../site/support-link.tsx'
@@ -20,11 +19,11 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const redirectPath = onboardingRedirect('admin_pending', user)
   if (redirectPath) throw redirect(redirectPath)
-  return { userId: user.id, support: context.get(settingsContext).supportEmail }
+  return { userId: user.id }
 }
 
 /** ONR-01 to ONR-03, OPEN-27. Once the team has decided, the guard redirects. */
-export default function PendingReview({ loaderData: { userId, support } }: Route.ComponentProps) {
+export default function PendingReview({ loaderData: { userId } }: Route.ComponentProps) {
   useStatusPolling()
   return (
     <>
@@ -68,7 +67,7 @@ export default function PendingReview({ loaderData: { userId, support } }: Route
           Volver al inicio
         </ButtonLink>
         <p className="mt-10 text-center text-small text-muted">
-          ¿Necesitas ayuda? Escríbenos a <SupportLink address={support} />.
+          ¿Necesitas ayuda? Escríbenos a <SupportLink />.
         </p>
       </PageContainer>
     </>

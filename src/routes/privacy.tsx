@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { formatLongDate } from '../chile/dates.ts'
-import { settingsContext } from '../platform/routing/router-context.ts'
 import { CASE_CONSENT, REGISTER_CONSENT } from '../site/consent.tsx'
 import { LegalPage, type LegalSection } from '../site/legal-page.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { SupportLink } from '../site/support-link.tsx'
+import { useRootData } from '../site/use-root-data.ts'
 import type { Route } from './+types/privacy'
 
 const TITLE = 'Política de Privacidad'
@@ -22,13 +22,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       'Qué datos personales reúne Amparo, para qué los usa, con quién los comparte y cómo puedes ejercer tus derechos.',
   })
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { supportEmail, usesLanguageModel } = context.get(settingsContext)
-  return { support: supportEmail, usesLanguageModel }
-}
-
 /** STA-04, OPEN-29. */
-export default function Privacy({ loaderData: { support, usesLanguageModel } }: Route.ComponentProps) {
+export default function Privacy() {
   return (
     <LegalPage
       title={TITLE}
@@ -40,13 +35,13 @@ export default function Privacy({ loaderData: { support, usesLanguageModel } }: 
           que se tratan en la plataforma. Las secciones 1 a 5 se precisaron el {formatLongDate(ANNEX)}.
         </p>
       }
-      sections={sections(support, usesLanguageModel)}
+      sections={SECTIONS}
       annexes={[ANNEX_SECTION]}
     />
   )
 }
 
-const sections = (support: string, usesLanguageModel: boolean): LegalSection[] => [
+const SECTIONS: LegalSection[] = [
   {
     id: 'datos',
     title: 'Datos que recopilamos',
@@ -139,13 +134,7 @@ const sections = (support: string, usesLanguageModel: boolean): LegalSection[] =
             <strong>Con nuestros proveedores:</strong> alojamiento, almacenamiento de archivos y envío de
             correos, solo para eso y bajo obligación de reserva.
           </li>
-          {usesLanguageModel && (
-            <li>
-              <strong>Con un modelo de lenguaje externo:</strong> lo que escribes en la búsqueda con
-              inteligencia artificial se envía a un proveedor que lo analiza. Va sin tu nombre ni tu cuenta, y
-              sin los datos de contacto que reconocemos; lo demás, tal como lo escribiste.
-            </li>
-          )}
+          <LanguageModel />
           <li>
             <strong>Con autoridades:</strong> cuando una ley o una resolución judicial nos obliga.
           </li>
@@ -215,9 +204,9 @@ const sections = (support: string, usesLanguageModel: boolean): LegalSection[] =
         <p>
           Puedes hacer mucho en <Link to="/edit-profile">tu perfil</Link>: corregir tu nombre, cambiar tu
           contraseña y <strong>eliminar tu cuenta</strong>. Para lo demás, también para recibir una copia de
-          tus datos, escríbenos a <SupportLink address={support} /> desde el correo de tu cuenta, di qué
-          derecho quieres ejercer y sobre qué datos. Es gratis. Si no respondemos dentro de dos días hábiles o
-          no estás de acuerdo con la respuesta, puedes reclamar ante el juez de letras en lo civil.
+          tus datos, escríbenos a <SupportLink /> desde el correo de tu cuenta, di qué derecho quieres ejercer
+          y sobre qué datos. Es gratis. Si no respondemos dentro de dos días hábiles o no estás de acuerdo con
+          la respuesta, puedes reclamar ante el juez de letras en lo civil.
         </p>
       </>
     ),
@@ -227,12 +216,24 @@ const sections = (support: string, usesLanguageModel: boolean): LegalSection[] =
     title: 'Contacto',
     body: (
       <p>
-        ¿Necesitas ayuda? Escríbenos a <SupportLink address={support} />. Si cambiamos esta política,
-        publicaremos aquí la nueva versión con su fecha y, si el cambio es importante, te avisaremos antes.
+        ¿Necesitas ayuda? Escríbenos a <SupportLink />. Si cambiamos esta política, publicaremos aquí la nueva
+        versión con su fecha y, si el cambio es importante, te avisaremos antes.
       </p>
     ),
   },
 ]
+
+/** Only where the operator uses one (LLM_URL). */
+function LanguageModel() {
+  if (!useRootData()?.settings.usesLanguageModel) return null
+  return (
+    <li>
+      <strong>Con un modelo de lenguaje externo:</strong> lo que escribes en la búsqueda con inteligencia
+      artificial se envía a un proveedor que lo analiza. Va sin tu nombre ni tu cuenta, y sin los datos de
+      contacto que reconocemos; lo demás, tal como lo escribiste.
+    </li>
+  )
+}
 
 const ANNEX_SECTION: LegalSection = {
   id: 'anexo-ley-21719',

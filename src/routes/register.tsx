@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
-import { Link, redirect, useNavigate, useRouteLoaderData } from 'react-router'
+import { Link, redirect, useNavigate } from 'react-router'
 import { pathAfterRegistration } from '../capabilities/accounts/rules.ts'
-import { PASSWORD_MIN } from '../capabilities/accounts/schema.ts'
 import { RegisterForm } from '../capabilities/accounts/ui/register-form.tsx'
 import { clientSignUpReason } from '../capabilities/accounts/ui/register-prompt.tsx'
 import { RoleNotice } from '../capabilities/accounts/ui/role-notice.tsx'
@@ -9,7 +8,6 @@ import { type RoleState, roleFromState } from '../capabilities/accounts/ui/role-
 import { loginPath, useReturnPath } from '../capabilities/accounts/ui/use-return-path.ts'
 import { sessionContext } from '../platform/routing/router-context.ts'
 import { announceSessionChange } from '../platform/session/session-events.ts'
-import type { loader as rootLoader } from '../root.tsx'
 import { AccessLayout } from '../site/access-layout.tsx'
 import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
@@ -29,7 +27,6 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Register() {
   const navigate = useNavigate()
   const volver = useReturnPath()
-  const settings = useRouteLoaderData<typeof rootLoader>('root')?.settings
   const state = useLocationState<RoleState>()
   const role = roleFromState(state)
   useRoleRequired(state !== undefined && role === null)
@@ -56,7 +53,6 @@ export default function Register() {
           nextStepText={
             role === 'client' ? clientSignUpReason(volver, state?.lawyerName)?.nextStepText : undefined
           }
-          passwordMin={settings?.passwordMinLength ?? PASSWORD_MIN}
           onSuccess={(user) => {
             announceSessionChange()
             // A lawyer has to create their profile first, wherever they came from.

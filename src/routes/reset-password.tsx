@@ -2,29 +2,22 @@ import { CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ResetForm } from '../capabilities/accounts/ui/reset-form.tsx'
-import { settingsContext } from '../platform/routing/router-context.ts'
 import { AccessLayout } from '../site/access-layout.tsx'
-import { pageTitle } from '../site/product.ts'
+import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
 import { ButtonLink } from '../ui/actions/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { PageContainer } from '../ui/layout/page-container.tsx'
 import type { Route } from './+types/reset-password'
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle('Restablecer contraseña') },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => privateMeta('Restablecer contraseña')
 
 /** Only reads the URL: the token is used when the form is submitted. */
-export function loader({ url, context }: Route.LoaderArgs) {
-  return {
-    token: url.searchParams.get('token'),
-    passwordMin: context.get(settingsContext).passwordMinLength,
-  }
+export function loader({ url }: Route.LoaderArgs) {
+  return { token: url.searchParams.get('token') }
 }
 
-export default function ResetPassword({ loaderData: { token, passwordMin } }: Route.ComponentProps) {
+export default function ResetPassword({ loaderData: { token } }: Route.ComponentProps) {
   const navigate = useNavigate()
   const [invalid, setInvalid] = useState(!token)
   if (invalid || !token) return <Invalid />
@@ -33,7 +26,6 @@ export default function ResetPassword({ loaderData: { token, passwordMin } }: Ro
       <AccessLayout title="Elige una contraseña nueva">
         <ResetForm
           token={token}
-          passwordMin={passwordMin}
           onSuccess={() => void navigate('/login', { replace: true })}
           onInvalid={() => setInvalid(true)}
         />

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { formatLongDate } from '../chile/dates.ts'
-import { settingsContext } from '../platform/routing/router-context.ts'
 import { LegalPage, type LegalSection } from '../site/legal-page.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { SupportLink } from '../site/support-link.tsx'
@@ -18,12 +17,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       'Las reglas de uso de Amparo: qué hace la plataforma, qué no hace, y qué pueden esperar clientes y abogados.',
   })
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { support: context.get(settingsContext).supportEmail }
-}
-
 /** STA-02, OPEN-28. */
-export default function Terms({ loaderData: { support } }: Route.ComponentProps) {
+export default function Terms() {
   return (
     <LegalPage
       title={TITLE}
@@ -40,12 +35,12 @@ export default function Terms({ loaderData: { support } }: Route.ComponentProps)
           </p>
         </>
       }
-      sections={sections(support)}
+      sections={SECTIONS}
     />
   )
 }
 
-const sections = (support: string): LegalSection[] => [
+const SECTIONS: LegalSection[] = [
   {
     id: 'uso',
     title: 'Uso de la plataforma',
@@ -222,7 +217,7 @@ const sections = (support: string): LegalSection[] => [
     body: (
       <>
         <p>
-          ¿Necesitas ayuda? Escríbenos a <SupportLink address={support} />.
+          ¿Necesitas ayuda? Escríbenos a <SupportLink />.
         </p>
         <p>
           Estos términos se rigen por la ley chilena. Las diferencias que no podamos resolver conversando las

@@ -6,7 +6,6 @@ import { EmailCode } from '../capabilities/onboarding/ui/email-code.tsx'
 import { OnboardingSteps } from '../capabilities/onboarding/ui/onboarding-steps.tsx'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
-import { settingsContext } from '../platform/routing/router-context.ts'
 import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
 import { SupportLink } from '../site/support-link.tsx'
@@ -27,13 +26,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { codeState } = onboardingQueries(sliceClient<OnboardingContract>(context, 'onboarding'))
   return {
     email: user.email,
-    support: context.get(settingsContext).supportEmail,
     state: await prefetch(codeState.queryOptions()),
   }
 }
 
 /** ONV-01 to ONV-12, OPEN-12, OPEN-15, OPEN-27. */
-export default function VerifyEmail({ loaderData: { email, support, state } }: Route.ComponentProps) {
+export default function VerifyEmail({ loaderData: { email, state } }: Route.ComponentProps) {
   const navigate = useNavigate()
   return (
     <QueryProvider state={state}>
@@ -48,7 +46,7 @@ export default function VerifyEmail({ loaderData: { email, support, state } }: R
             />
           </Card>
           <p className="mt-6 text-small text-muted">
-            ¿Necesitas ayuda? Escríbenos a <SupportLink address={support} />.
+            ¿Necesitas ayuda? Escríbenos a <SupportLink />.
           </p>
         </div>
       </PageContainer>

@@ -1,9 +1,8 @@
 import { type ComponentType, useContext, useEffect, useState } from 'react'
-import { useRouteLoaderData } from 'react-router'
 import { PagePosition } from '../platform/realtime/use-events.ts'
-import type { SessionUser } from '../platform/session/session.ts'
 import { importWithRetry } from '../ui/boot/import-with-retry.ts'
 import type { LiveConnectionProps } from './live-connection.tsx'
+import { useRootData } from './use-root-data.ts'
 
 /** Delay before the import of the live module is tried again. */
 const RETRY_DELAY_MS = 5_000
@@ -13,7 +12,7 @@ const RETRY_DELAY_MS = 5_000
  * rendered, and never for visitors.
  */
 export function LiveConnectionLoader() {
-  const root = useRouteLoaderData('root') as { user: SessionUser | null; position: string | null } | undefined
+  const root = useRootData()
   const userId = root?.user?.id
   // A page without its own data still shows the session, which has a position too. Without one the stream
   // would start with a reset, and such pages would fetch everything twice.

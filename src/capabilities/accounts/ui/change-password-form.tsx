@@ -8,15 +8,13 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import type { AccountsContract } from '../contract.ts'
 import { changePasswordInput } from '../schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
+import { usePasswordMin } from './use-password-min.ts'
 
 const empty = { currentPassword: '', password: '', confirmPassword: '' }
 
-/**
- * Form for a new password, given the current one (OPEN-10).
- * @param passwordMin minimum length in characters
- */
-export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
-  const form = useSchemaForm(changePasswordInput(passwordMin), empty)
+/** Form for a new password, given the current one (OPEN-10). */
+export function ChangePasswordForm() {
+  const form = useSchemaForm(changePasswordInput(usePasswordMin()), empty)
   const { submit, pending, field, problem } = useFormSubmit(
     form,
     rpc<AccountsContract>('accounts').changePassword,
@@ -41,7 +39,7 @@ export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
         required
         {...field('currentPassword')}
       />
-      <NewPasswordFields label="Contraseña nueva" passwordMin={passwordMin} field={field} />
+      <NewPasswordFields label="Contraseña nueva" field={field} />
       {problem && <Notice kind="danger">{problem}</Notice>}
       <div>
         <SubmitButton variant="secondary" pending={pending} pendingLabel="Cambiando tu contraseña…">

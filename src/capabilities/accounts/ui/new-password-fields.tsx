@@ -1,20 +1,19 @@
 import { PasswordField, type PasswordFieldProps } from '../../../ui/fields/password-field.tsx'
+import { usePasswordMin } from './use-password-min.ts'
 
 export interface NewPasswordFieldsProps {
   label: string
-  /** Minimum length in characters. */
-  passwordMin: number
   /** `field` of useFormSubmit. */
   field(name: 'password' | 'confirmPassword'): Partial<PasswordFieldProps>
 }
 
 /** New password and its confirmation (AUT-07). */
-export function NewPasswordFields({ label, passwordMin, field }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, field }: NewPasswordFieldsProps) {
   return (
     <>
       <PasswordField
         label={label}
-        hint={`Al menos ${passwordMin} caracteres.`}
+        hint={`Al menos ${usePasswordMin()} caracteres.`}
         autoComplete="new-password"
         required
         {...field('password')}

@@ -13,11 +13,11 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { AccountsContract } from '../contract.ts'
 import { MESSAGES, passwordTooShort, type RegisterInput, registerInput, type SignUpRole } from '../schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
+import { usePasswordMin } from './use-password-min.ts'
 
 export interface RegisterFormProps {
   /** null if unknown or not chosen (AUT-09). */
   role: SignUpRole | null
-  passwordMin: number
   /** Text of the success toast: what to do next. */
   nextStepText?: string | undefined
   onSuccess(user: SessionUser): void
@@ -28,7 +28,8 @@ const FAILED_TITLE = 'Error de registro'
 /**
  * Registration form (AUT-07 to AUT-16). The role comes from the navigation state, never from a form field.
  */
-export function RegisterForm({ role, passwordMin, nextStepText, onSuccess }: RegisterFormProps) {
+export function RegisterForm({ role, nextStepText, onSuccess }: RegisterFormProps) {
+  const passwordMin = usePasswordMin()
   const form = useForm<RegisterInput>({
     resolver: resolverWithRole(passwordMin, role),
     defaultValues: { name: '', email: '', password: '', confirmPassword: '' },
@@ -66,7 +67,7 @@ export function RegisterForm({ role, passwordMin, nextStepText, onSuccess }: Reg
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       <TextField label="Nombre completo" autoComplete="name" required {...field('name')} />
       <TextField label="Correo electrónico" type="email" autoComplete="email" required {...field('email')} />
-      <NewPasswordFields label="Contraseña" passwordMin={passwordMin} field={field} />
+      <NewPasswordFields label="Contraseña" field={field} />
       {problem && <Notice kind="danger">{problem}</Notice>}
       <SubmitButton size="lg" block pending={pending} pendingLabel="Creando tu cuenta…">
         Registrarse

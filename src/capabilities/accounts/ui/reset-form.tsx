@@ -1,29 +1,26 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { type Resolver, useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
+import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { AccountsContract } from '../contract.ts'
-import { type ResetPasswordInput, resetPasswordInput } from '../schema.ts'
+import { resetPasswordInput } from '../schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
+import { usePasswordMin } from './use-password-min.ts'
 
 export interface ResetFormProps {
   /** From the e-mailed link. */
   token: string
-  passwordMin: number
   onSuccess(): void
   /** The link is used, expired or unknown. */
   onInvalid(): void
 }
 
 /** OPEN-10: sets a new password with the e-mailed link. */
-export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFormProps) {
-  const form = useForm<ResetPasswordInput>({
-    resolver: resolverWithToken(passwordMin, token),
-    defaultValues: { password: '', confirmPassword: '' },
-  })
+export function ResetForm({ token, onSuccess, onInvalid }: ResetFormProps) {
+  const empty = { token, password: '', confirmPassword: '' }
+  const form = useSchemaForm(resetPasswordInput(usePasswordMin()), empty)
   const { submit, pending, field, problem } = useFormSubmit(
     form,
     rpc<AccountsContract>('accounts').resetPassword,
@@ -48,17 +45,11 @@ export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFor
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <NewPasswordFields label="Contraseña nueva" passwordMin={passwordMin} field={field} />
+      <NewPasswordFields label="Contraseña nueva" field={field} />
       {problem && <Notice kind="danger">{problem}</Notice>}
       <SubmitButton size="lg" block pending={pending} pendingLabel="Guardando tu contraseña…">
         Guardar contraseña
       </SubmitButton>
     </form>
   )
-}
-
-/** Validates with the schema, adding the link's token. */
-function resolverWithToken(passwordMin: number, token: string): Resolver<ResetPasswordInput> {
-  const validate = standardSchemaResolver(resetPasswordInput(passwordMin))
-  return (values, context, options) => validate({ ...values, token }, context, options)
 }

@@ -8,7 +8,7 @@ import type { OwnProfile } from '../schema.ts'
 import { NamePendingNotice } from './name-pending-notice.tsx'
 
 /** OPEN-59: reviewed data that only support can change. */
-export function VerifiedData({ profile, support }: { profile: OwnProfile; support: string }) {
+export function VerifiedData({ profile }: { profile: OwnProfile }) {
   const { name, rut, university, graduationYear, experience, specialties } = profile
   const studies = [university, graduationYear].filter((part) => part !== null).join(', titulación ')
   return (
@@ -42,7 +42,7 @@ export function VerifiedData({ profile, support }: { profile: OwnProfile; suppor
           </div>
         </dl>
         <p className="border-t border-line pt-4 text-small text-muted">
-          Nuestro equipo revisó estos datos. Para cambiarlos, escríbenos a <SupportLink address={support} />.
+          Nuestro equipo revisó estos datos. Para cambiarlos, escríbenos a <SupportLink />.
         </p>
       </div>
     </Card>

@@ -1,0 +1,12 @@
+import { useRouteLoaderData } from 'react-router'
+import type { PublicSettings } from '../platform/routing/router-context.ts'
+import type { SessionUser } from '../platform/session/session.ts'
+
+interface RootData {
+  user: SessionUser | null
+  position: string | null
+  settings: PublicSettings
+}
+
+/** What components read of the root route's data; undefined when it could not be loaded. */
+export const useRootData = () => useRouteLoaderData('root') as RootData | undefined
