@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { isPlainClick } from '../boot/plain-click.ts'
 import { TextLink } from './text-link.tsx'
 
 /** «Volver»: one step back in the history; to the home page when this is the tab's first page. */
@@ -8,8 +9,7 @@ export function BackLink() {
   const navigate = useNavigate()
   const back = (event: MouseEvent) => {
     const historyState = window.history.state as { idx?: number } | null
-    const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    if (!plain || !historyState?.idx) return
+    if (!isPlainClick(event) || !historyState?.idx) return
     event.preventDefault()
     void navigate(-1)
   }

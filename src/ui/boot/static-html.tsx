@@ -1,5 +1,6 @@
 import { type LazyExoticComponent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { isPlainClick } from './plain-click.ts'
 
 export interface StaticHtmlProps<Props> {
   /** The component, lazy: the browser fetches it only when it has no server HTML of it. */
@@ -36,8 +37,7 @@ export function StaticHtml<Props extends object>({ of: Component, props }: Stati
 
   const navigateToLink = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    if (event.defaultPrevented || !link || !plain || link.origin !== location.origin) return
+    if (event.defaultPrevented || !link || !isPlainClick(event) || link.origin !== location.origin) return
     event.preventDefault()
     const isSamePage = link.hash !== '' && link.pathname === location.pathname
     void navigate(link.pathname + link.search + link.hash, {
@@ -46,24 +46,13 @@ export function StaticHtml<Props extends object>({ of: Component, props }: Stati
     })
     if (isSamePage) scrollToSection(link.hash)
   }
-  return html === undefined ? (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside work by keyboard, too
-    // biome-ignore lint/a11y/noStaticElementInteractions: the same
-    <div ref={box} onClick={navigateToLink}>
-      <Component {...props} />
-    </div>
-  ) : (
-    // biome-ignore-start lint/security/noDangerouslySetInnerHtml: empty, or what the server sent
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside work by keyboard, too
-    // biome-ignore lint/a11y/noStaticElementInteractions: the same
-    <div
-      ref={box}
-      onClick={navigateToLink}
-      dangerouslySetInnerHTML={{ __html: html }}
-      suppressHydrationWarning
-    />
-    // biome-ignore-end lint/security/noDangerouslySetInnerHtml: end
-  )
+  const content =
+    html === undefined
+      ? { children: <Component {...props} /> }
+      : { dangerouslySetInnerHTML: { __html: html }, suppressHydrationWarning: true }
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside work by keyboard, too
+  // biome-ignore lint/a11y/noStaticElementInteractions: the same
+  return <div ref={box} onClick={navigateToLink} {...content} />
 }
 
 /** Scrolls to a section of this page, smoothly unless the user prefers reduced motion. */
