@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react'
-import { buttonClass, iconButtonClass } from '../actions/button-style.ts'
+import { Button } from '../actions/button.tsx'
+import { IconButton } from '../actions/icon-button.tsx'
 import { focusContent } from '../layout/focus-content.ts'
 import { setToastHandler } from './toast.ts'
 import { createToastStore, type Toast, type ToastKind } from './toast-store.ts'
@@ -29,26 +30,25 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (event: MouseEve
         <b className="block text-ui">{toast.title}</b>
         {toast.text && <p className="text-muted">{toast.text}</p>}
         {action && (
-          <button
-            type="button"
+          <Button
+            size="sm"
+            className="mt-2.5"
             onClick={(event) => {
               onClose(event)
               action.run()
             }}
-            className={buttonClass({ size: 'sm', className: 'mt-2.5' })}
           >
             {action.label}
-          </button>
+          </Button>
         )}
       </div>
-      <button
-        type="button"
-        aria-label="Cerrar"
+      <IconButton
+        label="Cerrar"
+        icon={<X aria-hidden="true" className="size-4.5" />}
+        size="sm"
         onClick={onClose}
-        className={iconButtonClass('sm', '-my-2.5 md:-my-1.5')}
-      >
-        <X aria-hidden="true" className="size-4.5" />
-      </button>
+        className="-my-2.5 md:-my-1.5"
+      />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { File as FileIcon, Upload, X } from 'lucide-react'
 import { type DragEvent, type ReactNode, type Ref, useRef, useState } from 'react'
-import { iconButtonClass } from '../actions/button-style.ts'
+import { IconButton } from '../actions/icon-button.tsx'
 import { classNames } from '../theme/class-names.ts'
 import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 import { type FileRefusal, type FileRules, fileRefusal, formatFileSize } from './file-rules.ts'
@@ -33,21 +33,12 @@ export interface FileDropProps extends FieldTextProps, FileRules {
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-const looks = {
-  over: 'border-primary bg-primary-soft inset-ring inset-ring-primary',
-  wrong: 'border-danger bg-surface inset-ring inset-ring-danger',
-  full: 'border-line-strong bg-surface',
-  empty: 'border-dashed border-control bg-surface hover:border-ink/60',
-}
-
-function lookOf({
-  over,
-  error,
-  file,
-}: Pick<FileDropProps, 'error' | 'file'> & { over: boolean }): keyof typeof looks {
-  if (over) return 'over'
-  if (error) return 'wrong'
-  return file ? 'full' : 'empty'
+const lookOf = (over: boolean, error: boolean, full: boolean) => {
+  if (over) return 'border-primary bg-primary-soft inset-ring inset-ring-primary'
+  if (error) return 'border-danger bg-surface inset-ring inset-ring-danger'
+  return full
+    ? 'border-line-strong bg-surface'
+    : 'border-dashed border-control bg-surface hover:border-ink/60'
 }
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
@@ -55,19 +46,7 @@ const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files'
 /** Input for one file: drop it, or press to choose. A native file input, so that it works by keyboard. */
 export function FileDrop(props: FileDropProps) {
   const [field, own] = splitFieldProps(props)
-  const {
-    types,
-    maxBytes,
-    file,
-    onChoose,
-    onRefuse,
-    onRemove,
-    note,
-    icon = <FileIcon />,
-    preview,
-    onBlur,
-    ref,
-  } = own
+  const { types, maxBytes, file, onChoose, onRefuse, onRemove, onBlur, ref } = own
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
 
@@ -103,7 +82,7 @@ export function FileDrop(props: FileDropProps) {
           className={classNames(
             'relative flex items-center rounded-m border',
             'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-primary',
-            looks[lookOf({ over, error: field.error, file })],
+            lookOf(over, Boolean(field.error), file !== null),
           )}
         >
           <input
@@ -123,7 +102,7 @@ export function FileDrop(props: FileDropProps) {
             className="sr-only"
           />
           {file ? (
-            <Chosen file={file} {...{ icon, preview, note }} />
+            <Chosen file={file} icon={own.icon} preview={own.preview} note={own.note} />
           ) : (
             <Empty over={over} onPress={() => input.current?.click()} />
           )}
@@ -137,17 +116,15 @@ export function FileDrop(props: FileDropProps) {
             </span>
           )}
           {file && onRemove && (
-            <button
-              type="button"
-              aria-label={`Quitar ${file.name}`}
+            <IconButton
+              label={`Quitar ${file.name}`}
+              icon={<X aria-hidden="true" className="size-4.5" />}
               onClick={() => {
                 onRemove()
                 input.current?.focus()
               }}
-              className={iconButtonClass('md', 'mr-1.5 -ml-1')}
-            >
-              <X aria-hidden="true" className="size-4.5" />
-            </button>
+              className="mr-1.5 -ml-1"
+            />
           )}
         </div>
       )}
@@ -178,12 +155,9 @@ function Empty({ over, onPress }: { over: boolean; onPress: () => void }) {
   )
 }
 
-function Chosen({
-  file,
-  icon,
-  preview,
-  note,
-}: Required<Pick<FileDropProps, 'icon'>> & Pick<FileDropProps, 'preview' | 'note'> & { file: ChosenFile }) {
+type ChosenProps = Pick<FileDropProps, 'icon' | 'preview' | 'note'> & { file: ChosenFile }
+
+function Chosen({ file, icon = <FileIcon />, preview, note }: ChosenProps) {
   // Fall back to the icon when the preview is not a readable image.
   const [unreadable, setUnreadable] = useState<string>()
   return (
