@@ -27,7 +27,7 @@ export function useSubmit<Input extends unknown[], Answer>(
   send: (...input: Input) => Promise<Answer>,
   { onDone, onFailure, onShown, toast, forVisitors }: SubmitOptions<Answer> = {},
 ) {
-  const toasts = useFailureToast({ dismissOnUnmount: forVisitors })
+  const toasts = useFailureToast(forVisitors)
   const isBusy = useRef(false)
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -2,14 +2,11 @@ import { useEffect, useRef } from 'react'
 import { toast } from './toast.ts'
 import type { ToastText } from './toast-store.ts'
 
-export interface FailureToastOptions {
-  /** Also dismiss them when the form unmounts: for pages that are left without another try. */
-  dismissOnUnmount?: boolean | undefined
-}
-
-/** Error toasts of one form: those of the last submission are dismissed when the form is submitted again. */
-export function useFailureToast(options: FailureToastOptions = {}) {
-  const dismissOnUnmount = options.dismissOnUnmount ?? false
+/**
+ * Error toasts of one form: those of the last submission are dismissed when the form is submitted again.
+ * @param dismissOnUnmount also when the form unmounts: for pages that are left without another try
+ */
+export function useFailureToast(dismissOnUnmount = false) {
   const last = useRef<AbortController>(undefined)
   useEffect(() => (dismissOnUnmount ? () => last.current?.abort() : undefined), [dismissOnUnmount])
   const dismiss = () => {
