@@ -16,33 +16,20 @@ export interface LiveConnectionProps {
 const SESSION_KINDS: readonly EventKind[] = ['profile', 'plan']
 
 /** A page may mount several instances; only the first one shows the notice. */
-const instances: object[] = []
-const listeners = new Set<() => void>()
-const subscribeToInstances = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const instances: ((isFirst: boolean) => void)[] = []
 
 function useIsFirstInstance(): boolean {
-  const [instance] = useState(() => ({}))
+  const [isFirst, setFirst] = useState(false)
   useEffect(() => {
-    const notify = () => {
-      for (const listener of [...listeners]) listener()
-    }
-    instances.push(instance)
-    notify()
+    instances.push(setFirst)
+    instances[0]?.(true)
     return () => {
-      instances.splice(instances.indexOf(instance), 1)
-      notify()
+      setFirst(false)
+      instances.splice(instances.indexOf(setFirst), 1)
+      instances[0]?.(true)
     }
-  }, [instance])
-  return useSyncExternalStore(
-    subscribeToInstances,
-    () => instances[0] === instance,
-    () => false,
-  )
+  }, [])
+  return isFirst
 }
 
 /** Keeps the live stream open while mounted, and shows a notice when the connection is lost. */
