@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import pLimit from 'p-limit'
 import pg from 'pg'
 import type { Config } from '../platform/config/config.ts'
 import { createStorage } from '../platform/files/create-storage.server.ts'
@@ -186,31 +187,28 @@ async function copyDatabase(url: string, temporary: string) {
 }
 
 async function copyFiles(storage: FileStorage, temporary: string, wanted: readonly StoredFile[]) {
-  const files: FileEntry[] = []
-  const absent: string[] = []
-  const queue = [...wanted].reverse()
-  const work = async () => {
-    for (let file = queue.pop(); file; file = queue.pop()) {
-      const { key, type, bytes } = file
-      const body = await storage.open(key)
-      if (!body) {
-        absent.push(key)
-        continue
-      }
-      const path = filePath(temporary, key)
-      await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-      const copy = await saveStream(path, body)
-      if (copy.bytes === bytes) files.push({ key, type, ...copy })
-      else {
-        // The size is wrong: no file is better than half a document.
-        await rm(path)
-        absent.push(key)
-      }
-    }
-  }
   await mkdir(join(temporary, 'files'), { mode: 0o700 })
-  await Promise.all(Array.from({ length: CONCURRENT_FILES }, work))
-  return { files: files.sort((a, b) => (a.key < b.key ? -1 : 1)), absent: absent.sort() }
+  const copies = await pLimit(CONCURRENT_FILES).map(wanted, (file) => copyFile(storage, temporary, file))
+  return {
+    files: copies.filter((copy) => copy !== null),
+    absent: wanted.filter((_, at) => copies[at] === null).map(({ key }) => key),
+  }
+}
+
+/** @returns null when the file is missing, or not of its size: no file is better than half a document */
+async function copyFile(
+  storage: FileStorage,
+  temporary: string,
+  { key, type, bytes }: StoredFile,
+): Promise<FileEntry | null> {
+  const body = await storage.open(key)
+  if (!body) return null
+  const path = filePath(temporary, key)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const copy = await saveStream(path, body)
+  if (copy.bytes === bytes) return { key, type, ...copy }
+  await rm(path)
+  return null
 }
 
 /** Those of the keys that are still in use: the other files were deleted during the backup. */
