@@ -13,7 +13,7 @@ import { displayName } from './file-names.ts'
 import { receiveFile } from './receive.server.ts'
 import { FileRefused } from './refusals.server.ts'
 import { sendFile } from './send.server.ts'
-import { FILE_TEXTS, NOT_UPLOADED } from './texts.ts'
+import { FILE_TEXTS, NOT_UPLOADED, notUploaded } from './texts.ts'
 
 /** Default upload rate limit per user and bucket. */
 export const DEFAULT_UPLOAD_LIMIT: RateLimit = { max: 40, windowSeconds: 3600 }
@@ -78,8 +78,6 @@ export async function fileRoutes(
     })
 }
 
-const refusalText = (message: string) => ({ title: NOT_UPLOADED, message })
-
 /** Makes every check that needs no file content, then receives the file. */
 async function upload(
   context: Context,
@@ -87,14 +85,14 @@ async function upload(
   resourceId: string,
   request: FastifyRequest,
 ): Promise<string> {
-  if (!policy) throw new FileRefused(404, refusalText('No encontramos lo que buscas.'))
+  if (!policy) throw new FileRefused(404, notUploaded('No encontramos lo que buscas.'))
   const { session } = context
-  if (!session) throw new FileRefused(401, refusalText('Debes iniciar sesión.'))
+  if (!session) throw new FileRefused(401, notUploaded('Debes iniciar sesión.'))
   const signedIn: SignedInContext = { ...context, session }
   const allowed = await policy.authorizeUpload(signedIn, resourceId)
   if (!allowed.ok) {
     const { code, message, retryAfter } = allowed.refusal
-    throw new FileRefused(REFUSAL_STATUS[code], refusalText(message), retryAfter ?? null)
+    throw new FileRefused(REFUSAL_STATUS[code], notUploaded(message), retryAfter ?? null)
   }
   if (policy.faultName && shouldInjectFault(context.config, policy.faultName))
     throw new Error(`injected fault: ${policy.faultName}`)
