@@ -150,12 +150,11 @@ export const administratorInput = (passwordMin: number) =>
 
 export type RegisterInput = z.infer<ReturnType<typeof registerInput>>
 
-export const loginInput = z.strictObject({
-  email: emailSchema,
-  password: z
-    .string(MESSAGES.passwordMissing)
-    .check(z.minLength(1, MESSAGES.passwordMissing), z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong)),
-})
+const currentPasswordSchema = z
+  .string(MESSAGES.passwordMissing)
+  .check(z.minLength(1, MESSAGES.passwordMissing), z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong))
+
+export const loginInput = z.strictObject({ email: emailSchema, password: currentPasswordSchema })
 
 export type LoginInput = z.infer<typeof loginInput>
 
@@ -181,9 +180,7 @@ export type ResetPasswordInput = z.infer<ReturnType<typeof resetPasswordInput>>
 export const changePasswordInput = (passwordMin: number) =>
   z
     .strictObject({
-      currentPassword: z
-        .string(MESSAGES.passwordMissing)
-        .check(z.minLength(1, MESSAGES.passwordMissing), z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong)),
+      currentPassword: currentPasswordSchema,
       password: newPasswordSchema(passwordMin),
       confirmPassword: z.string(MESSAGES.passwordsDiffer),
     })
