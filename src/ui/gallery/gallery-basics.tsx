@@ -58,6 +58,7 @@ export function GalleryBasics({ bandOrnament, mark }: { bandOrnament: ReactNode;
         <Row>
           <Button variant="tonal">Iniciar Chat</Button>
           <Button disabled>Plan actual</Button>
+          <Button pending>Guardar</Button>
           <Button variant="primary" pending={pending} onClick={() => setPending(true)}>
             Enviar
           </Button>
@@ -78,12 +79,6 @@ export function GalleryBasics({ bandOrnament, mark }: { bandOrnament: ReactNode;
             Ver Perfil
           </ButtonLink>
           <TextLink to="/">Buscar Abogados</TextLink>
-        </Row>
-        <Row>
-          <Button pending>Guardar</Button>
-          <Button variant="primary" pending>
-            Enviar
-          </Button>
         </Row>
         <div className="rounded-xl bg-band px-12 pt-10 pb-6 text-on-band">
           {bandOrnament}
@@ -136,9 +131,7 @@ export function GalleryBasics({ bandOrnament, mark }: { bandOrnament: ReactNode;
       </Sample>
       <Sample title="Avisos">
         <Notice>Por ahora no se realiza ningún cobro.</Notice>
-        <Notice kind="accent">
-          Te quedan pocos créditos. ¡Considera comprar más para no perder oportunidades!
-        </Notice>
+        <Notice kind="accent">Te quedan pocos créditos.</Notice>
         <Notice kind="danger" title="Formulario incompleto" action={<Button size="sm">Reintentar</Button>}>
           Revisa los campos marcados antes de continuar.
         </Notice>

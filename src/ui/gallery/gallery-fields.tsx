@@ -1,4 +1,4 @@
-import { BriefcaseBusiness, Lock, UserRound } from 'lucide-react'
+import { Lock, Scale, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Checkbox } from '../fields/checkbox.tsx'
 import { ChoiceCards } from '../fields/choice-cards.tsx'
@@ -13,7 +13,7 @@ import { Slider } from '../fields/slider.tsx'
 import { TextArea } from '../fields/text-area.tsx'
 import { TextField } from '../fields/text-field.tsx'
 import { GalleryGroup, LiveFields, Sample } from './gallery-frame.tsx'
-import { contracts, experience } from './gallery-options.ts'
+import { experience } from './gallery-options.ts'
 
 const story =
   'Asesoro a arrendadores y arrendatarios en Santiago: contratos, término anticipado, rentas impagas y devolución de garantías. Respondo el mismo día.'
@@ -37,18 +37,9 @@ export function GalleryFields() {
         <PasswordField label="Contraseña" autoComplete="new-password" hint="Al menos 6 caracteres." />
       </Sample>
       <Sample title="Varias líneas">
-        <TextArea
-          label="Descripción"
-          hint="Cuenta cómo trabajas. Es lo primero que leerá un cliente."
-          defaultValue={story}
-        />
+        <TextArea label="Descripción" hint="Es lo primero que leerá un cliente." defaultValue={story} />
         <TextArea label="Cuéntanos tu problema" limit={1000} defaultValue={story} />
-        <TextArea
-          label="Comentario"
-          limit={60}
-          defaultValue={story.slice(0, 70)}
-          error="El comentario es muy largo."
-        />
+        <TextArea label="Comentario" limit={60} defaultValue={story} error="El comentario es muy largo." />
         <TextArea label="Motivo" disabled defaultValue="No se puede escribir" rows={2} />
       </Sample>
       <Sample title="Números, teléfono y fecha">
@@ -57,15 +48,7 @@ export function GalleryFields() {
           samples={[
             { label: 'Precio por consulta', prefix: '$', suffix: 'CLP', step: 1000, value: 35_000 },
             { label: 'Años de experiencia', suffix: 'años', max: 70, value: null },
-            {
-              label: 'Año de titulación',
-              year: true,
-              min: 1950,
-              max: 2026,
-              placeholder: 'Por ejemplo, 2015',
-              value: null,
-              error: 'El año de titulación es obligatorio.',
-            },
+            { label: 'Año de titulación', year: true, value: null, error: 'El año es obligatorio.' },
             { label: 'Honorarios', prefix: '$', disabled: true, value: 380_000 },
           ]}
         />
@@ -94,11 +77,7 @@ export function GalleryFields() {
           of={OtpField}
           samples={[
             { label: 'Código de verificación', hint: 'Seis dígitos, como llegaron a tu correo.', value: '' },
-            {
-              label: 'Código con error',
-              value: '123456',
-              error: 'El código de verificación es incorrecto o ha expirado.',
-            },
+            { label: 'Código con error', value: '123456', error: 'El código es incorrecto.' },
             { label: 'Código apagado', disabled: true, value: '123' },
           ]}
         />
@@ -106,15 +85,7 @@ export function GalleryFields() {
       <Sample title="Casillas">
         <Checkbox label="Acoso laboral" defaultChecked />
         <Checkbox label="Divorcio" hint="También de mutuo acuerdo." />
-        <Checkbox
-          label={
-            <>
-              Acepto los <a href="#campos">Términos y Condiciones</a> y la Política de Privacidad, que leí y
-              entendí completas
-            </>
-          }
-          error="Debes aceptar los términos."
-        />
+        <Checkbox label="Una obligatoria" error="Debes aceptar los términos." />
         <Checkbox label="Apagada" disabled />
         <Checkbox label="Apagada y marcada" disabled defaultChecked />
       </Sample>
@@ -122,24 +93,10 @@ export function GalleryFields() {
         <LiveFields
           of={RadioGroup<string>}
           samples={[
-            { label: '¿Tenías contrato de trabajo escrito?', options: contracts, value: 'indefinido' },
-            {
-              label: '¿Firmaste finiquito?',
-              options: [
-                { value: 'si', label: 'Sí' },
-                { value: 'no', label: 'No' },
-              ],
-              value: '',
-              error: 'Responde esta pregunta para continuar.',
-            },
+            { label: 'Experiencia en filas', options: experience, value: '3' },
+            { label: 'Experiencia que falta', options: experience, value: '', error: 'Elige una.' },
             { label: 'Experiencia', look: 'pills', options: experience, value: '3' },
-            {
-              label: 'Experiencia apagada',
-              look: 'pills',
-              disabled: true,
-              options: experience,
-              value: '1',
-            },
+            { label: 'Apagada', look: 'pills', disabled: true, options: experience, value: '1' },
           ]}
         />
       </Sample>
@@ -160,18 +117,8 @@ export function GalleryFields() {
           value={role}
           onChange={setRole}
           choices={[
-            {
-              value: 'client',
-              title: 'Cliente',
-              text: 'Busco ayuda con un problema legal.',
-              icon: <UserRound />,
-            },
-            {
-              value: 'lawyer',
-              title: 'Abogado',
-              text: 'Ofrezco mis servicios.',
-              icon: <BriefcaseBusiness />,
-            },
+            { value: 'client', title: 'Cliente', text: 'Busco ayuda legal.', icon: <UserRound /> },
+            { value: 'lawyer', title: 'Abogado', text: 'Ofrezco mis servicios.', icon: <Scale /> },
           ]}
         />
       </Sample>

@@ -6,17 +6,15 @@ import { FormProgress, ProgressBar } from '../feedback/progress.tsx'
 import { toast } from '../feedback/toast.ts'
 import { type ChosenFile, FileDrop } from '../fields/file-drop.tsx'
 import { PasswordField } from '../fields/password-field.tsx'
-import { RadioGroup } from '../fields/radio-group.tsx'
 import { Stepper } from '../layout/stepper.tsx'
 import { Tabs } from '../layout/tabs.tsx'
 import { Combobox } from '../lists/combobox.tsx'
 import { LoadMore } from '../lists/load-more.tsx'
-import { Select } from '../lists/select.tsx'
 import { ConfirmDialog } from '../overlays/confirm-dialog.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
 import { Menu } from '../overlays/menu.tsx'
 import { GalleryGroup, Row, Sample } from './gallery-frame.tsx'
-import { communes, experience, universities } from './gallery-options.ts'
+import { communes } from './gallery-options.ts'
 
 const onboarding = ['Verificar Email', 'Información Profesional', 'Verificación', 'Listo']
 const idCard = {
@@ -77,31 +75,19 @@ export function GalleryFlow() {
               {
                 heading: 'Mover a…',
                 items: [
-                  {
-                    label: 'Por Analizar',
-                    onSelect: () => toast({ kind: 'info', text: 'Tarea movida a Por Analizar.' }),
-                  },
+                  { label: 'Por Analizar', onSelect: noop },
                   { label: 'En Desarrollo', disabled: true, onSelect: noop },
                 ],
               },
               {
                 items: [
                   { label: 'Cambiar nombre', icon: <Pencil aria-hidden="true" />, onSelect: noop },
-                  {
-                    label: 'Eliminar tarea',
-                    icon: <Trash2 aria-hidden="true" />,
-                    danger: true,
-                    onSelect: noop,
-                  },
+                  { label: 'Eliminar', icon: <Trash2 aria-hidden="true" />, danger: true, onSelect: noop },
                 ],
               },
             ]}
           />
-          <Menu
-            size="sm"
-            label="Más opciones"
-            sections={[{ items: [{ label: 'Una sola', onSelect: noop }] }]}
-          />
+          <Menu size="sm" label="Más opciones" sections={[{ items: [{ label: 'Una', onSelect: noop }] }]} />
           <Menu disabled label="Menú apagado" sections={[]} />
         </Row>
       </Sample>
@@ -139,7 +125,7 @@ function Files() {
       <FileDrop
         {...idCard}
         label="Foto del carnet de identidad"
-        hint="PDF, JPG o PNG de hasta 10 MB. Solo la ve el equipo que verifica tu perfil."
+        hint="PDF, JPG o PNG de hasta 10 MB."
         icon={<IdCard />}
         file={file}
         note="cargado"
@@ -164,8 +150,6 @@ function Dialogs() {
   const [pending, setPending] = useState(false)
   const [password, setPassword] = useState('')
   const [commune, setCommune] = useState<string | null>(null)
-  const [university, setUniversity] = useState('')
-  const [least, setLeast] = useState('0')
   const close = () => setOpen(undefined)
   return (
     <Sample title="Diálogos">
@@ -220,24 +204,7 @@ function Dialogs() {
           </Button>
         }
       >
-        <div className="grid gap-5">
-          <Combobox
-            clearable
-            label="Comuna"
-            placeholder="Cualquiera"
-            options={communes}
-            value={commune}
-            onChange={setCommune}
-          />
-          <Select label="Universidad" options={universities} value={university} onChange={setUniversity} />
-          <RadioGroup
-            look="pills"
-            label="Experiencia"
-            options={experience}
-            value={least}
-            onChange={setLeast}
-          />
-        </div>
+        <Combobox clearable label="Comuna" options={communes} value={commune} onChange={setCommune} />
       </Dialog>
     </Sample>
   )

@@ -6,6 +6,7 @@ import { communes, specialties, universities } from './gallery-options.ts'
 
 const where = { options: communes, value: null }
 const many = { options: specialties, emptyText: 'No se encontró la especialidad.' }
+const chosen = ['Arriendo (conflictos)', 'Compensación económica y régimen de bienes']
 const filter = { look: 'summary' as const, options: communes, placeholder: 'Todas las comunas', value: [] }
 
 export function GalleryLists() {
@@ -17,18 +18,8 @@ export function GalleryLists() {
           samples={[
             { label: 'Universidad', placeholder: 'Elige tu universidad', options: universities, value: '' },
             { label: 'Materia', options: specialties, value: 'Divorcio' },
-            {
-              label: 'Universidad que falta',
-              options: universities,
-              value: '',
-              error: 'La universidad es obligatoria.',
-            },
-            {
-              label: 'Universidad apagada',
-              disabled: true,
-              options: universities,
-              value: 'Universidad de Chile',
-            },
+            { label: 'Región que falta', options: [], value: '', error: 'La región es obligatoria.' },
+            { label: 'Materia apagada', disabled: true, options: specialties, value: 'Divorcio' },
           ]}
         />
       </Sample>
@@ -36,14 +27,7 @@ export function GalleryLists() {
         <LiveFields
           of={Combobox<string>}
           samples={[
-            { label: 'Comuna', placeholder: 'Escribe tu comuna', options: communes, value: 'Maipú' },
-            {
-              label: 'Comuna del filtro',
-              clearable: true,
-              placeholder: 'Cualquiera',
-              options: communes,
-              value: 'Ñuñoa',
-            },
+            { ...where, label: 'Comuna del filtro', clearable: true, value: 'Ñuñoa' },
             { ...many, label: 'Especialidad', placeholder: 'Cualquiera', value: null },
             { ...where, label: 'Comuna que falta', error: 'La comuna es obligatoria.' },
             { ...where, label: 'Comuna apagada', disabled: true, value: 'Maipú' },
@@ -55,18 +39,8 @@ export function GalleryLists() {
         <LiveFields
           of={MultiSelect<string>}
           samples={[
-            {
-              ...many,
-              label: 'Especialidades',
-              value: ['Arriendo (conflictos)', 'Compensación económica y régimen de bienes'],
-            },
-            {
-              ...many,
-              label: 'Especialidades que faltan',
-              placeholder: 'Escribe o elige',
-              value: [],
-              error: 'Debes seleccionar al menos una especialidad.',
-            },
+            { ...many, label: 'Especialidades', value: chosen },
+            { ...many, label: 'Especialidades que faltan', value: [], error: 'Elige una especialidad.' },
             { ...many, label: 'Especialidades apagadas', disabled: true, value: ['Divorcio'] },
           ]}
         />
@@ -75,13 +49,7 @@ export function GalleryLists() {
         <LiveFields
           of={MultiSelect<string>}
           samples={[
-            {
-              ...many,
-              look: 'summary',
-              label: 'Especialidades del filtro',
-              placeholder: 'Todas las especialidades',
-              value: ['Despido injustificado', 'Acoso laboral', 'Garantía legal', 'Divorcio'],
-            },
+            { ...many, look: 'summary', label: 'Especialidades del filtro', value: chosen },
             { ...filter, label: 'Comunas' },
             { ...filter, label: 'Comunas apagadas', disabled: true },
           ]}
