@@ -13,13 +13,7 @@ const sizes = {
   112: 'size-28 font-serif text-[2.5rem] font-[480]',
 } as const
 
-const tones = {
-  1: 'bg-tone-1',
-  2: 'bg-tone-2',
-  3: 'bg-tone-3',
-  4: 'bg-tone-4',
-  5: 'bg-tone-5',
-} as const
+const tones = ['bg-tone-1', 'bg-tone-2', 'bg-tone-3', 'bg-tone-4', 'bg-tone-5'] as const
 
 export interface AvatarProps {
   name: string | null | undefined
@@ -37,7 +31,7 @@ export function Avatar({ name, src, size = 44, className }: AvatarProps) {
         'relative inline-grid flex-none place-items-center overflow-clip rounded-full text-on-tone leading-none tracking-[0.01em] select-none',
         size !== 112 && 'font-semibold',
         sizes[size],
-        tones[initialsTone(name)],
+        tones[initialsTone(name) - 1],
         className,
       )}
     >
