@@ -35,7 +35,7 @@ import { ErrorPage } from './site/error-page.tsx'
 import { hasFooter } from './site/has-footer.ts'
 import { privateMeta } from './site/page-meta.ts'
 import { guardDoublePress } from './ui/actions/double-press-guard.ts'
-import { DeferredScripts, ScrollRestorationScript } from './ui/boot/deferred-scripts.tsx'
+import { DeferredScripts } from './ui/boot/deferred-scripts.tsx'
 import { fontUrls } from './ui/boot/fonts.ts'
 import mainStyleSheet from './ui/boot/main.css?url'
 import { optionalLazy } from './ui/boot/optional-lazy.ts'
@@ -170,11 +170,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <RouteAnnouncer />
         <ToastHost />
-        {import.meta.env.SSR ? (
-          <ScrollRestorationScript nonce={nonce} />
-        ) : (
-          <ScrollRestoration nonce={nonce} />
-        )}
+        <ScrollRestoration nonce={nonce} />
         {import.meta.env.SSR && <DeferredScripts nonce={nonce} />}
       </body>
     </html>

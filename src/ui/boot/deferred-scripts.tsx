@@ -1,5 +1,5 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
-import { Scripts, ScrollRestoration } from 'react-router'
+import { Scripts } from 'react-router'
 import { RECORD_INPUT_SCRIPT } from './pre-hydration-replay.ts'
 
 type Tag = ReactElement<{
@@ -48,24 +48,11 @@ export function DeferredScripts({ nonce }: { nonce: string }): ReactNode {
     throw new Error('React Router renders its scripts differently: check src/ui/boot/deferred-scripts.tsx.')
   return (
     <>
-      <Script nonce={nonce} code={contextScript.replace(/"unstable_\w+":false,?/g, '')} />
-      <Script
-        nonce={nonce}
-        code={dedent(entryScript).replace(/(?<=["\],{}[])\n|(?<=":) /g, '')}
-        type="text/plain"
-        files={files.join(' ')}
-      />
-      <Script nonce={nonce} code={minify(`${START_AFTER_PAINT}\n${RECORD_INPUT_SCRIPT}`)} />
+      <Script nonce={nonce} code={contextScript} />
+      <Script nonce={nonce} code={entryScript} type="text/plain" files={files.join(' ')} />
+      <Script nonce={nonce} code={`${START_AFTER_PAINT}\n${RECORD_INPUT_SCRIPT}`} />
     </>
   )
-}
-
-/** React Router's <ScrollRestoration>, server only, with its script minified. */
-export function ScrollRestorationScript({ nonce }: { nonce: string }): ReactNode {
-  // Called as a function, as above; it uses hooks, so it must be called unconditionally.
-  const rendered = ScrollRestoration({ nonce }) as Tag | null
-  const code = rendered?.props.dangerouslySetInnerHTML?.__html
-  return code ? <Script nonce={nonce} code={minify(code)} /> : rendered
 }
 
 interface ScriptProps {
@@ -79,10 +66,6 @@ const Script = ({ nonce, code, type, files }: ScriptProps) => (
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React Router's own text and ours
   <script nonce={nonce} type={type} data-files={files} dangerouslySetInnerHTML={{ __html: code }} />
 )
-
-/** Every page contains these scripts, so their whitespace is removed. */
-const dedent = (code: string) => code.replace(/\n\s+/g, '\n')
-const minify = (code: string) => dedent(code).replace(/ ?([(){},:=>^&|]+) ?/g, '$1')
 
 const flatten = (node: ReactNode): Tag[] =>
   Children.toArray(node).flatMap((child) => {
