@@ -28,17 +28,6 @@ const DISCOVERY_PATH = '/__manifest'
 const MAX_DISCOVERY_PATHS = 200
 
 /**
- * Removes false and empty fields from the route manifest, which every first visit downloads
- * (docs/decisions/0009).
- */
-function shrinkManifest({ assets }: Pick<ServerBuild, 'assets'>): void {
-  for (const route of Object.values(assets.routes) as unknown as Record<string, unknown>[]) {
-    for (const [name, value] of Object.entries(route))
-      if (value === false || (name === 'css' && String(value) === '')) delete route[name]
-  }
-}
-
-/**
  * Serves the pages, read-only: other methods than GET and HEAD get 405, because changes go through the API.
  */
 export async function pageRoutes(
@@ -47,7 +36,6 @@ export async function pageRoutes(
   loadShedding: LoadShedding,
 ): Promise<void> {
   const { config } = platform
-  shrinkManifest(build as unknown as ServerBuild)
   const handle = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
   const { host, protocol } = new URL(config.publicUrl)
   const settings = {
