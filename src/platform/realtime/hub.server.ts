@@ -125,7 +125,7 @@ export class Hub {
     for (const timer of this.#timers) clearInterval(timer)
     clearTimeout(this.#retryTimer)
     for (const { stream } of this.#pending) stream.socket.destroy()
-    for (const streams of this.#byUser.values()) for (const stream of streams) stream.socket.destroy()
+    for (const stream of this.#streams()) stream.socket.destroy()
     await this.#listener?.stop()
     await this.#pumpRun
     await this.#feed.close()
@@ -156,8 +156,8 @@ export class Hub {
   #remove(stream: SseStream): void {
     this.#count--
     this.#slots[stream.keepAliveSlot]?.delete(stream)
-    const others = this.#byUser.get(stream.userId)?.filter((other) => other !== stream)
-    if (others?.length) this.#byUser.set(stream.userId, others)
+    const others = this.#streamsOf(stream.userId).filter((other) => other !== stream)
+    if (others.length > 0) this.#byUser.set(stream.userId, others)
     else this.#byUser.delete(stream.userId)
   }
 
@@ -256,54 +256,46 @@ export class Hub {
   }
 
   async #deliver(events: readonly StoredEvent[], startedAt: number): Promise<void> {
-    const changed = new Set<string>()
-    for (const { kind, user_id } of events)
-      if (user_id !== null && AUDIENCE_CHANGES.has(kind) && this.#byUser.has(user_id)) changed.add(user_id)
-    if (changed.size > 0) await this.#checkSessions([...changed].flatMap((id) => this.#byUser.get(id) ?? []))
+    const changed = events.filter(({ kind }) => AUDIENCE_CHANGES.has(kind)).map(({ user_id }) => user_id)
+    await this.#checkSessions([...new Set(changed)].flatMap((userId) => this.#streamsOf(userId)))
     const relevant = events.filter(({ user_id }) => user_id === null || this.#byUser.has(user_id))
     const messages = await this.#encode(relevant)
-    if (isSlow(startedAt)) await this.#checkSessions([...this.#byUser.values()].flat())
-    for (const [at, event] of relevant.entries()) {
-      const message = messages[at]
-      if (!message) continue
-      if (event.user_id === null) this.#writeTo(this.#streamsOf(event.audience), message)
-      else this.#writeTo(this.#byUser.get(event.user_id) ?? [], message)
-      if (event.kind === 'session' && event.user_id !== null)
-        for (const stream of this.#byUser.get(event.user_id) ?? [])
-          if (stream.sessionId === event.ref) stream.end(END_MESSAGE)
-      if (event.kind === 'session-token' && event.user_id !== null)
-        this.#closeLater((this.#byUser.get(event.user_id) ?? []).filter((one) => one.sessionId === event.ref))
+    if (isSlow(startedAt)) await this.#checkSessions(this.#streams())
+    for (const [event, message] of messages) {
+      const { user_id, audience, kind, ref } = event
+      const streams = user_id === null ? this.#streamsFor(audience) : this.#streamsOf(user_id)
+      for (const stream of streams) stream.write(message)
+      if (kind === 'session') for (const stream of ofSession(streams, ref)) stream.end(END_MESSAGE)
+      if (kind === 'session-token')
+        for (const { socket } of ofSession(streams, ref))
+          setTimeout(() => socket.destroy(), OLD_TOKEN_GRACE_MS).unref()
     }
   }
 
-  #closeLater(streams: readonly SseStream[]): void {
-    if (streams.length === 0) return
-    setTimeout(() => {
-      for (const stream of streams) stream.socket.destroy()
-    }, OLD_TOKEN_GRACE_MS).unref()
+  #streams(): SseStream[] {
+    return [...this.#byUser.values()].flat()
   }
 
-  *#streamsOf(name: string | null): Iterable<SseStream> {
-    for (const streams of this.#byUser.values())
-      for (const stream of streams) if (name !== null && stream.audiences.includes(name)) yield stream
+  #streamsOf(userId: string | null): SseStream[] {
+    return this.#byUser.get(userId ?? '') ?? []
   }
 
-  #writeTo(streams: Iterable<SseStream>, message: Buffer): void {
-    for (const stream of streams) stream.write(message)
+  #streamsFor(audience: string | null): SseStream[] {
+    return this.#streams().filter(({ audiences }) => audience !== null && audiences.includes(audience))
   }
 
   /** Encodes events for the browsers. @param maxBytes payload bytes to read at most */
-  async #encode(events: readonly StoredEvent[], maxBytes?: number): Promise<Buffer[]> {
+  async #encode(events: readonly StoredEvent[], maxBytes?: number): Promise<[StoredEvent, Buffer][]> {
     const payloads = await this.#payloads.read(this.#feed.db, events, maxBytes)
     // Several streams of one user may replay the same event.
     const encoded = new Map<string, Buffer>()
-    return events.map(({ kind, ref, xid, id }, at) => {
-      const known = encoded.get(id)
-      if (known) return known
+    return events.map((event, at) => {
+      const { kind, ref, xid, id } = event
       const data = { kind, ref, data: payloads[at] }
-      const message = encodeSse(data, { id: formatPosition({ epoch: this.#epoch, xid, id }) })
+      const message =
+        encoded.get(id) ?? encodeSse(data, { id: formatPosition({ epoch: this.#epoch, xid, id }) })
       encoded.set(id, message)
-      return message
+      return [event, message]
     })
   }
 
@@ -320,8 +312,7 @@ export class Hub {
     const missed = Map.groupBy(rows, ({ request_no }) => requests[request_no])
     // Streams that missed too much get a reset: no payload is read for them.
     const replayed = [...missed.values()].filter(({ length }) => length <= MAX_REPLAYED).flat()
-    const messages = await this.#encode(replayed, MAX_ATTACHED_BYTES)
-    const messageOf = new Map(replayed.map((row, at) => [row, messages[at]]))
+    const messageOf = new Map<StoredEvent, Buffer>(await this.#encode(replayed, MAX_ATTACHED_BYTES))
     const replayFor = (request: ResumeRequest) => {
       const events = missed.get(request) ?? []
       return events.length <= MAX_REPLAYED ? events.flatMap((event) => messageOf.get(event) ?? []) : null
@@ -338,7 +329,7 @@ export class Hub {
   }
 
   #register(stream: SseStream): void {
-    const streams = [...(this.#byUser.get(stream.userId) ?? []), stream]
+    const streams = [...this.#streamsOf(stream.userId), stream]
     // Removed now: an ended stream that has not closed yet must not be ended again by the next one.
     const excess = streams.splice(0, streams.length - MAX_STREAMS_PER_USER)
     this.#byUser.set(stream.userId, streams)
@@ -363,7 +354,7 @@ export class Hub {
 
   #resetAll(): void {
     const message = encodeSse({}, { event: 'reset', id: this.#position })
-    for (const streams of this.#byUser.values()) this.#writeTo(streams, message)
+    for (const stream of this.#streams()) stream.write(message)
   }
 
   /** Ends streams whose session is over, and updates the audiences of the others. */
@@ -386,6 +377,9 @@ export class Hub {
 
 /** After a slow read, sessions are checked again: they may have ended while the connection hung. */
 const isSlow = (startedAt: number) => performance.now() - startedAt > SESSION_CHECK_MS
+
+const ofSession = (streams: readonly SseStream[], sessionId: string | null) =>
+  streams.filter((stream) => stream.sessionId === sessionId)
 
 const isTooLarge = (replay: readonly Buffer[]) =>
   replay.reduce((sum, { length }) => sum + length, 0) > MAX_REPLAYED_BYTES
