@@ -3,11 +3,7 @@ import type { CasesContract } from '../capabilities/cases/contract.ts'
 import { marketOptions } from '../capabilities/cases/queries.ts'
 import { Market, type MarketProps } from '../capabilities/cases/ui/market.tsx'
 import { MarketGate } from '../capabilities/cases/ui/market-gate.tsx'
-import {
-  ownCaseSpecialties,
-  parseSelection,
-  toMarketFilters,
-} from '../capabilities/cases/ui/market-search-params.ts'
+import { ownCaseSpecialties, parseSelection } from '../capabilities/cases/ui/market-search-params.ts'
 import { availableCreditsLabel } from '../capabilities/cases/ui/market-texts.ts'
 import { StartChat } from '../capabilities/chat/ui/start-chat.tsx'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
@@ -49,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const lawyers = sliceClient<LawyersContract>(context, 'lawyers')
   const [state, own] = await Promise.all([
     prefetch(
-      marketOptions(cases, toMarketFilters(parseSelection(url.searchParams))),
+      marketOptions(cases, parseSelection(url.searchParams)),
       plansQueries(sliceClient<PlansContract>(context, 'plans')).credits.queryOptions(),
     ),
     // Without them only a shortcut is missing.

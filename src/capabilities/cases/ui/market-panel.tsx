@@ -1,18 +1,13 @@
 import { ButtonLink } from '../../../ui/actions/button.tsx'
 import { StatLink } from '../../../ui/display/stat-links.tsx'
 import { useCreditsLeft } from '../../plans/ui/use-credits.ts'
-import { MAX_COUNT } from '../schema.ts'
+import { newsText } from './market-texts.ts'
 import { useLiveMarketNews, useMarketNews } from './use-market-news.ts'
 
 interface MarketProps {
   /** Whether the lawyer's plan has access to the market (OPEN-31). */
   hasMarketAccess: boolean
 }
-
-const newsText = (count: number) =>
-  count === 1
-    ? '1 caso nuevo de tus especialidades desde ayer.'
-    : `${count > MAX_COUNT ? 'Más de 1.000' : count === 1_000 ? '1.000' : count} casos nuevos de tus especialidades desde ayer.`
 
 /** DAL-09: the link to the market. It is shown even if the number of new cases fails to load. */
 export function MarketPanel({ hasMarketAccess }: MarketProps) {

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import { COMMUNES } from '../../../chile/regions.ts'
 import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
-import {
-  countSelected,
-  NO_FILTERS,
-  ownCaseSpecialties,
-  parseSelection,
-  selectionParams,
-  toMarketFilters,
-} from './market-search-params.ts'
+import { countSelected, ownCaseSpecialties, parseSelection, selectionParams } from './market-search-params.ts'
 
 test('MKT-03, MKT-04: filters are written to the URL in list order and read back', () => {
   const chosen = { specialties: ['Acoso laboral', 'Divorcio'], communes: ["O'Higgins", 'Ñuñoa'] }
@@ -19,7 +12,6 @@ test('MKT-03, MKT-04: filters are written to the URL in list order and read back
   const back = parseSelection(new URLSearchParams(address))
   expect(back).toEqual({ specialties: ['Divorcio', 'Acoso laboral'], communes: ['Ñuñoa', "O'Higgins"] })
   expect(countSelected(back)).toBe(4)
-  expect(toMarketFilters(back)).toEqual(back)
 })
 
 test('unknown values are ignored; a complete list counts as no filter', () => {
@@ -30,7 +22,6 @@ test('unknown values are ignored; a complete list counts as no filter', () => {
     communes: ['Talca'],
   })
   expect(selectionParams({ specialties: [...CASE_SPECIALTIES], communes: [...COMMUNES] }).toString()).toBe('')
-  expect(toMarketFilters(NO_FILTERS)).toEqual({})
 })
 
 test('OPEN-50: the lawyer’s own specialties that are case specialties', () => {

@@ -1,6 +1,5 @@
 import { COMMUNES } from '../../../chile/regions.ts'
 import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
-import type { MarketFilters } from '../queries.ts'
 
 /** The selected filters, in the order of the lists. */
 export interface MarketSelection {
@@ -25,10 +24,7 @@ export function parseSelection(search: URLSearchParams): MarketSelection {
   }
 }
 
-/**
- * The search parameters for filters. A complete list is omitted: it filters nothing, and 346 communes would
- * make the URL too long.
- */
+/** The search parameters for filters. A complete list filters nothing and would be too long for a URL. */
 export function selectionParams({ specialties, communes }: MarketSelection): URLSearchParams {
   const search = new URLSearchParams()
   const add = (list: readonly string[], name: string, chosen: readonly string[]) => {
@@ -39,12 +35,6 @@ export function selectionParams({ specialties, communes }: MarketSelection): URL
   add(COMMUNES, COMMUNE_PARAM, communes)
   return search
 }
-
-/** The filters as API input. An empty list is omitted. */
-export const toMarketFilters = ({ specialties, communes }: MarketSelection): MarketFilters => ({
-  ...(specialties.length > 0 && { specialties }),
-  ...(communes.length > 0 && { communes }),
-})
 
 export const countSelected = ({ specialties, communes }: MarketSelection): number =>
   specialties.length + communes.length

@@ -1,9 +1,13 @@
-import { dayInChile, formatDate } from '../../../chile/dates.ts'
+import { dayNumber, formatDate } from '../../../chile/dates.ts'
 import { MAX_COUNT, type URGENCIES } from '../schema.ts'
 
-/** MKT-06: the number of results, exact up to 1,000 (docs/design.md §9). */
+/** A counted number, exact up to 1,000 (docs/design.md §9). */
+const countText = (count: number, more: string) =>
+  count > MAX_COUNT ? `${more} 1.000` : count === 1_000 ? '1.000' : count
+
+/** MKT-06. */
 export const resultCountText = (total: number): string =>
-  `${total > MAX_COUNT ? 'Más de 1.000' : total === 1_000 ? '1.000' : total} resultado(s) encontrados.`
+  `${countText(total, 'Más de')} resultado(s) encontrados.`
 
 /** OPEN-49, MKT-08. */
 export const URGENCY_BADGES: Record<
@@ -16,11 +20,6 @@ export const URGENCY_BADGES: Record<
 }
 
 const MINUTE_MS = 60_000
-
-const dayNumber = (value: Date) => {
-  const { year, month, day } = dayInChile(value)
-  return Date.UTC(year, month - 1, day) / 86_400_000
-}
 
 /** Age of a case: «hace 40 min», «hace 5 h», «ayer», «hace 3 días», then the date. @param time ISO 8601 */
 export function ageText(time: string, now: Date): string {
@@ -40,7 +39,13 @@ export const openCountText = (count: number): string =>
     ? 'Por ahora no hay casos abiertos de tus especialidades.'
     : count === 1
       ? 'Hay 1 caso abierto de tus especialidades.'
-      : `Hay ${count > MAX_COUNT ? 'más de 1.000' : count === 1_000 ? '1.000' : count} casos abiertos de tus especialidades.`
+      : `Hay ${countText(count, 'más de')} casos abiertos de tus especialidades.`
+
+/** DAL-09. */
+export const newsText = (count: number): string =>
+  count === 1
+    ? '1 caso nuevo de tus especialidades desde ayer.'
+    : `${countText(count, 'Más de')} casos nuevos de tus especialidades desde ayer.`
 
 /** «créditos disponibles» after a number. */
 export const availableCreditsLabel = (credits: number): string =>

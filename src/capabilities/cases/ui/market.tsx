@@ -21,7 +21,6 @@ import {
   NO_FILTERS,
   parseSelection,
   selectionParams,
-  toMarketFilters,
 } from './market-search-params.ts'
 import { resultCountText } from './market-texts.ts'
 import { useMarket } from './use-market.ts'
@@ -73,10 +72,15 @@ interface FilteredMarketProps extends MarketProps {
 }
 
 function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: FilteredMarketProps) {
-  const market = useMarket(toMarketFilters(chosen))
+  const market = useMarket(chosen)
   const { query } = market
   const sheet = useLazyDialog(loadSheet, (module) => module.MarketSheet)
   const heading = useRef<HTMLHeadingElement>(null)
+  const showNews = () => {
+    market.showNews()
+    heading.current?.focus()
+    heading.current?.scrollIntoView({ block: 'center' })
+  }
   if (query.isLoadingError && failureOf(query.error).status === 403) return <MarketGate openCount={null} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 pb-18 md:grid-cols-[18rem_minmax(0,1fr)]">
@@ -88,14 +92,15 @@ function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: 
           sheet={sheet}
           headingRef={heading}
         />
-        <NewCasesButton
-          news={market.news}
-          onShow={() => {
-            market.showNews()
-            heading.current?.focus()
-            heading.current?.scrollIntoView({ block: 'center' })
-          }}
-        />
+        {/* On press, so that the list does not move while it is read. */}
+        <div role="status" className="sticky top-3 z-10 -my-2 flex h-0 justify-center empty:hidden">
+          {market.news && (
+            <Button variant="primary" size="sm" className="shadow-float" onClick={showNews}>
+              <ArrowUp aria-hidden="true" className="size-4.5" />
+              Hay casos nuevos
+            </Button>
+          )}
+        </div>
         <ResultList
           query={query}
           failed={MESSAGES.marketFailed}
@@ -116,20 +121,6 @@ function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: 
         </ResultList>
       </section>
       {sheet.render(fields)}
-    </div>
-  )
-}
-
-/** Button that inserts newer cases on press, so that the list does not move while it is read. */
-function NewCasesButton({ news, onShow }: { news: boolean; onShow(): void }) {
-  return (
-    <div role="status" className="sticky top-3 z-10 -my-2 flex h-0 justify-center empty:hidden">
-      {news && (
-        <Button variant="primary" size="sm" className="shadow-float" onClick={onShow}>
-          <ArrowUp aria-hidden="true" className="size-4.5" />
-          Hay casos nuevos
-        </Button>
-      )}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import type { MarketCase, MarketPage } from '../schema.ts'
 const REFRESH_DELAY_MS = { min: 800, spread: 1_500 }
 
 /** Whether a first page has a case that is newer than all shown cases. */
-export const hasNewer = (shown: readonly MarketCase[], head: MarketPage): boolean => {
+const hasNewer = (shown: readonly MarketCase[], head: MarketPage): boolean => {
   const known = new Set(shown.map(({ id }) => id))
   const newest = shown[0]?.created_at ?? ''
   return head.items.some(({ id, created_at }) => !known.has(id) && created_at >= newest)
@@ -20,9 +20,7 @@ export const hasNewer = (shown: readonly MarketCase[], head: MarketPage): boolea
 const cursorBefore = ({ created_at }: MarketCase) =>
   `${(Date.parse(created_at) + 1) * 1_000}.ffffffff-ffff-ffff-ffff-ffffffffffff`
 
-/**
- * The pages of the market, newer cases (shown on request only) and cases that have left the market meanwhile.
- */
+/** The pages of the market, newer cases (shown on request) and cases that have left the market meanwhile. */
 export function useMarket(filters: MarketFilters) {
   const client = rpc<CasesContract>('cases')
   const queries = useQueryClient()
