@@ -2,7 +2,7 @@ import { formatDate } from '../../../chile/dates.ts'
 import { formatMoney } from '../../../chile/money.ts'
 import { regionOf } from '../../../chile/regions.ts'
 import { cleanParagraphs } from '../../../input/text.ts'
-import { accept, type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
+import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import type { PublishInput } from '../schema.ts'
 import {
   isCaseSpecialty,
@@ -29,7 +29,7 @@ export interface QuestionAnswer {
 }
 
 /** The content of a case to publish (WIZ-25 to WIZ-28). */
-export interface ComposedCase {
+interface ComposedCase {
   title: string
   description: string
   specialty: string
@@ -67,16 +67,13 @@ export const INTAKE_MESSAGES = {
 /** WIZ-28. */
 export const NOT_ANSWERED = 'No respondida'
 
-const clean = (text: string) => cleanParagraphs(text)
-const cleanLine = (text: string) => clean(text).replace(/\n/g, ' ')
-
 /**
  * Validates one answer.
  * @param today the day in Chile, YYYY-MM-DD
  * @returns the error message, or null
  */
 export function answerProblem(question: Question, answer: string, today: string): string | null {
-  const cleaned = clean(answer)
+  const cleaned = cleanParagraphs(answer)
   // Compare with the empty string, not truthiness: «0» is an answer (TRAP-23).
   if (cleaned === '') return INTAKE_MESSAGES.unanswered
   switch (question.input) {
@@ -90,12 +87,11 @@ export function answerProblem(question: Question, answer: string, today: string)
       return dateProblem(cleaned, today)
     case 'number':
       if (!/^\d{1,15}$/.test(cleaned)) return INTAKE_MESSAGES.number
-      return Number(cleaned) > MAX_NUMBER[question.unit] ? numberTooLarge(question.unit) : null
+      return Number(cleaned) > MAX_NUMBER[question.unit]
+        ? `Escribe un número hasta ${withSeparators(MAX_NUMBER[question.unit])}.`
+        : null
   }
 }
-
-const numberTooLarge = (unit: keyof typeof MAX_NUMBER) =>
-  `Escribe un número hasta ${withSeparators(MAX_NUMBER[unit])}.`
 
 function dateProblem(cleaned: string, today: string): string | null {
   if (!isDay(cleaned)) return INTAKE_MESSAGES.date
@@ -120,7 +116,7 @@ export function intakeProblems(intake: Intake, today: string): Map<IntakeField, 
   const problems = new Map<IntakeField, string>()
   if (!isCaseSpecialty(intake.specialty)) problems.set('specialty', INTAKE_MESSAGES.specialty)
   if (intake.specialty === OTHER_SPECIALTY) {
-    const cleaned = clean(intake.otherText)
+    const cleaned = cleanParagraphs(intake.otherText)
     if (cleaned === '') problems.set('otherText', INTAKE_MESSAGES.other)
     else if (cleaned.length > MAX_OTHER_LENGTH) problems.set('otherText', tooLong(MAX_OTHER_LENGTH))
   }
@@ -141,7 +137,8 @@ export const STEP_FIELDS: readonly (readonly IntakeField[])[] = [
 
 /** Formats a valid answer for display: «$1.200.000», «2 de julio, 2025» (OPEN-64). */
 export function formatAnswer(question: Question, answer: string): string {
-  const cleaned = question.input === 'textarea' ? clean(answer) : cleanLine(answer)
+  const text = cleanParagraphs(answer)
+  const cleaned = question.input === 'textarea' ? text : text.replace(/\n/g, ' ')
   if (cleaned === '') return NOT_ANSWERED
   if (question.input === 'date') return isDay(cleaned) ? formatDate(cleaned) : cleaned
   if (question.input === 'number' && /^\d{1,15}$/.test(cleaned))
@@ -156,7 +153,7 @@ export function questionAnswers({
   answers,
 }: Omit<Intake, 'commune'>): QuestionAnswer[] {
   if (specialty === OTHER_SPECIALTY)
-    return [{ question: OTHER_QUESTION, answer: clean(otherText) || NOT_ANSWERED }]
+    return [{ question: OTHER_QUESTION, answer: cleanParagraphs(otherText) || NOT_ANSWERED }]
   return questionsOf(specialty).map((question) => ({
     question: question.text,
     answer: formatAnswer(question, answers[question.id]),
@@ -165,10 +162,6 @@ export function questionAnswers({
 
 /** WIZ-26. */
 export const caseTitle = (specialty: string, commune: string) => `Consulta de ${specialty} en ${commune}`
-
-/** WIZ-27, OPEN-47: one question and answer per line. */
-export const caseDescription = (pairs: readonly QuestionAnswer[]) =>
-  pairs.map(({ question, answer }) => `${question} ${answer}`).join('\n')
 
 /**
  * Composes a case from the answers. Refused (422, by field): problems from `intakeProblems`, and answers to
@@ -189,19 +182,11 @@ export function composeCase(input: Omit<PublishInput, 'id'>, today: string): Res
     if (answers[id] !== undefined && !asked.has(id)) problems.set(`answers.${id}`, INTAKE_MESSAGES.notAsked)
   if (otherText !== undefined && specialty !== OTHER_SPECIALTY)
     problems.set('otherText', INTAKE_MESSAGES.notAsked)
-  if (problems.size > 0) return refuse(refusalOf(problems))
+  const [message] = problems.values()
+  if (message !== undefined)
+    return refuse({ code: 'UNPROCESSABLE_CONTENT', message, fields: Object.fromEntries(problems) })
   const details = questionAnswers(intake)
-  return accept({
-    title: caseTitle(specialty, commune),
-    description: caseDescription(details),
-    specialty,
-    commune,
-    details,
-  })
+  // WIZ-27, OPEN-47: one question and answer per line.
+  const description = details.map(({ question, answer }) => `${question} ${answer}`).join('\n')
+  return accept({ title: caseTitle(specialty, commune), description, specialty, commune, details })
 }
-
-const refusalOf = (problems: ReadonlyMap<IntakeField, string>): Refusal => ({
-  code: 'UNPROCESSABLE_CONTENT',
-  message: [...problems.values()][0] ?? '',
-  fields: Object.fromEntries(problems),
-})
