@@ -57,10 +57,12 @@ const marketEvent = (ref: string): EventRow => ({
   ref,
 })
 
+const notFound = refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
+
 /** The scope of a user in a case. Refuses an unknown case and a case of other people alike (404, ROU-35). */
 export async function authorizeCaseParty(db: Db, caseId: string, userId: string): Promise<Result<CaseParty>> {
   const party = caseParty(await store.findCase(db, caseId), userId)
-  return party ? accept(party) : refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
+  return party ? accept(party) : notFound
 }
 
 /** CAS-01 to CAS-06: a case, for its client or its lawyer. Everyone else gets 404, as for an unknown case. */
@@ -71,8 +73,7 @@ export async function caseById(
   const party = await authorizeCaseParty(context.db, input.caseId, context.session.userId)
   if (!party.ok) return party
   const row = await store.readCase(context.db, party.value)
-  if (!row) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
-  return accept(toCaseView(row, party.value))
+  return row ? accept(toCaseView(row, party.value)) : notFound
 }
 
 const toParty = (id: string | null, name: string | null, avatar_url: string | null): Party =>
@@ -101,13 +102,13 @@ export async function advanceCase(context: SignedInContext, input: AdvanceInput)
   return transact(context.db, async (tx) => {
     const row = await store.findCase(tx, input.caseId)
     const party = caseParty(row, context.session.userId)
-    if (!row || !party) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
+    if (!row || !party) return notFound
     const next = nextCaseStatus(row.status, eventLeadingTo(input.to), party.side)
     if (!next.ok) return next
     if (!(await store.updateCaseStatus(tx, party, row.status, next.value)))
       return refuse({ code: 'CONFLICT', message: MESSAGES.statusChanged })
     const moved = await store.readCase(tx, party)
-    if (!moved) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
+    if (!moved) return notFound
     await publish(tx, context.wake, eventsTo([row.client_id, row.lawyer_id], 'case', row.id))
     return accept(toCaseView(moved, party))
   })
@@ -122,11 +123,11 @@ export async function publishCase(
   platform: Pick<Platform, 'db' | 'wake'>,
   newCase: NewCase,
 ): Promise<Result<{ id: string }>> {
-  return transact(platform.db, async (tx) => {
-    if (!(await store.lockClient(tx, newCase.clientId)))
-      return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsOnly })
-    return addCase(tx, platform, newCase)
-  })
+  return transact(platform.db, async (tx) =>
+    (await store.lockClient(tx, newCase.clientId))
+      ? addCase(tx, platform, newCase)
+      : refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsOnly }),
+  )
 }
 
 /**
@@ -219,7 +220,7 @@ export { lockClient, lockParties }
 export async function lockWaitingCase(tx: Tx, caseId: string, userId: string): Promise<Result<CaseParty>> {
   const row = await store.lockCase(tx, caseId)
   const party = caseParty(row, userId)
-  if (!row || !party) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
+  if (!row || !party) return notFound
   if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.onlyClientDeletes })
   return row.status === 'ingresado'
     ? accept(party)
@@ -263,9 +264,6 @@ export async function leaveCases(
 
 const cursorOf = ({ stamp, id }: TimeCursor) => `${stamp}.${id}`
 
-/** Up to this many matches are read from their index and sorted; with more, scanning the newest is fast. */
-const FEW_MATCHES = MAX_COUNT
-
 /**
  * MKT-02 to MKT-08, CAL-21: a page of the open cases, newest first, without clients and with contact data
  * redacted.
@@ -280,7 +278,8 @@ export async function market(context: SignedInContext, input: MarketInput): Prom
   const page = {
     filter: filter.value,
     after: parseTimeCursor(input?.after),
-    total: total <= FEW_MATCHES ? FEW_MATCHES : null,
+    // So few matches are read from their index and sorted; with more, scanning the newest is fast.
+    total: total <= MAX_COUNT ? MAX_COUNT : null,
     limit: MARKET_PAGE_SIZE + 1,
   }
   const rows = total === 0 ? [] : await store.listMarket(context.db, lawyer.value, page)

@@ -6,12 +6,7 @@ import type { Session } from '../../platform/session/session.ts'
 import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
 import { type AdvanceInput, type CaseStatus, type MarketInput, MESSAGES, type Side } from './schema.ts'
 
-/**
- * start: a proposal is accepted. progress, finish: the lawyer presses the button in the header. close: the
- * lawyer's account is deleted.
- */
 export type CaseEvent = 'start' | 'progress' | 'finish' | 'close'
-/** Who triggers an event. Only the system triggers `close`. */
 export type CaseActor = Side | 'system'
 
 /** The state graph of a case (OPEN-42): only forward. Everything not listed here is refused. */
@@ -19,9 +14,12 @@ export const CASE_TRANSITIONS: Record<
   CaseEvent,
   { by: CaseActor; from: readonly CaseStatus[]; to: CaseStatus }
 > = {
+  /** The client accepts a proposal. */
   start: { by: 'client', from: ['ingresado'], to: 'activo' },
+  /** The lawyer presses the button in the header. */
   progress: { by: 'lawyer', from: ['activo'], to: 'en progreso' },
   finish: { by: 'lawyer', from: ['en progreso'], to: 'finalizado' },
+  /** The lawyer's account is deleted. */
   close: { by: 'system', from: ['activo', 'en progreso'], to: 'finalizado' },
 }
 

@@ -11,6 +11,7 @@ import {
   rowOf,
   stampOf,
   t,
+  value,
   values,
 } from '../../platform/database/queries.server.ts'
 import type { VerifiedLawyer } from '../lawyers/rules.ts'
@@ -49,22 +50,22 @@ export const insertCase = (tx: Tx, newCase: NewCase): Promise<boolean> =>
   )
 
 /** @returns id of an identical case of the client: the one with this id, else an open one; null if none */
-export async function findIdenticalCase(tx: Tx, newCase: NewCase): Promise<string | null> {
+export function findIdenticalCase(tx: Tx, newCase: NewCase): Promise<string | null> {
   const { id, client_id, title, description, specialty, commune, details } = toColumns(newCase)
-  const row = await tx
-    .selectFrom('cases')
-    .select('id')
-    .where('client_id', '=', client_id)
-    .where((eb) => eb.or([eb('id', '=', id), eb('status', '=', OPEN)]))
-    .where('title', '=', title)
-    .where('description', '=', description)
-    .where('specialty', 'is not distinct from', specialty)
-    .where('commune', 'is not distinct from', commune)
-    .where('details', '=', details)
-    .orderBy((eb) => eb('id', '=', id), 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? null
+  return value(
+    tx
+      .selectFrom('cases')
+      .select('id')
+      .where('client_id', '=', client_id)
+      .where((eb) => eb.or([eb('id', '=', id), eb('status', '=', OPEN)]))
+      .where('title', '=', title)
+      .where('description', '=', description)
+      .where('specialty', 'is not distinct from', specialty)
+      .where('commune', 'is not distinct from', commune)
+      .where('details', '=', details)
+      .orderBy((eb) => eb('id', '=', id), 'desc')
+      .limit(1),
+  )
 }
 
 /** Inserts a case that already has a lawyer and status «activo» (OPEN-35). @returns its id */
@@ -209,13 +210,12 @@ export async function countOpenCases(tx: Tx, clientId: string): Promise<number> 
   return (await open.where('status', '=', OPEN).execute()).length
 }
 
-/** Deletes a case. */
 export const deleteCase = (tx: Tx, caseId: string) =>
   tx.deleteFrom('cases').where('id', '=', caseId).execute()
 
 /** @returns the name of an account, or null */
-export const findName = async (db: Db, id: string): Promise<string | null> =>
-  (await db.selectFrom('profiles').select('name').where('id', '=', id).executeTakeFirst())?.name ?? null
+export const findName = (db: Db, id: string): Promise<string | null> =>
+  value(db.selectFrom('profiles').select('name').where('id', '=', id))
 
 /** Deletes the open cases of a client whose account is being deleted. @returns their ids */
 export const deleteOpenCases = (tx: Tx, userId: string): Promise<string[]> =>
@@ -264,7 +264,7 @@ export async function deleteAbandonedCases(
     .execute()
 }
 
-/** Market filters; null: not filtered by this. */
+/** Null: not filtered by this. */
 export interface MarketFilter {
   specialties: readonly string[] | null
   communes: readonly string[] | null
@@ -284,33 +284,35 @@ const marketRow = rowOf({
   client_name: t.text,
 })
 const countRow = rowOf({ count: t.int })
+const countIn = async (db: Db, rows: RawBuilder<unknown>): Promise<number> =>
+  (await countRow`select count(*)::int as count from (${rows}) as counted`.value(db)) ?? 0
 
 const NO_CONDITION: RawBuilder<unknown> = sql``
 /** H-04: excludes cases of suspended clients. They are few, and every market index has the id. */
 const NOT_SUSPENDED = sql`id <> all(array(select case_id from paused_cases))`
 
+/** SQL condition: an open case that matches the filters. */
+const isMatch = ({ specialties, communes }: MarketFilter) => sql`
+  status = 'ingresado' and ${NOT_SUSPENDED}
+    ${specialties ? sql`and specialty = any(${specialties}::text[])` : NO_CONDITION}
+    ${communes ? sql`and commune = any(${communes}::text[])` : NO_CONDITION}`
+
 /**
  * SQL: at most `maxCount` open cases that match the filters. Sorts by the columns of the matching index, so
  * that the planner always uses that index and never scans the table, whatever it estimates.
  */
-const matchingCases = ({ specialties, communes }: MarketFilter, maxCount: number) => sql`
-  select created_at, id from cases
-  where status = 'ingresado' and ${NOT_SUSPENDED}
-    ${specialties ? sql`and specialty = any(${specialties}::text[])` : NO_CONDITION}
-    ${communes ? sql`and commune = any(${communes}::text[])` : NO_CONDITION}
-  order by ${specialties ? sql`specialty, commune` : communes ? sql`commune` : sql`created_at desc`}
+const matchingCases = (filter: MarketFilter, maxCount: number) => sql`
+  select created_at, id from cases where ${isMatch(filter)}
+  order by ${filter.specialties ? sql`specialty, commune` : filter.communes ? sql`commune` : sql`created_at desc`}
   limit ${maxCount}`
 
 /** Number of open cases that match the filters, counted up to `maxCount`. */
-export async function countMarket(
+export const countMarket = (
   db: Db,
   _scope: MarketLawyer | VerifiedLawyer,
   filter: MarketFilter,
   maxCount: number,
-): Promise<number> {
-  const counted = countRow`select count(*)::int as count from (${matchingCases(filter, maxCount)}) as counted`
-  return (await counted.first(db))?.count ?? 0
-}
+): Promise<number> => countIn(db, matchingCases(filter, maxCount))
 
 /**
  * A page of the market, newest first, with the lawyer's existing chat with each client. The only client data
@@ -323,17 +325,11 @@ export function listMarket(
   { lawyerId }: MarketLawyer,
   page: { filter: MarketFilter; after: TimeCursor | null; total: number | null; limit: number },
 ) {
-  const { specialties, communes } = page.filter
   const later = isAfter('created_at', 'id', page.after)
   const newest = sql`order by created_at desc, id desc limit ${page.limit}`
   const found =
     page.total === null
-      ? sql`
-        select id from cases
-        where status = 'ingresado' and ${NOT_SUSPENDED} and ${later}
-          ${specialties ? sql`and specialty = any(${specialties}::text[])` : NO_CONDITION}
-          ${communes ? sql`and commune = any(${communes}::text[])` : NO_CONDITION}
-        ${newest}`
+      ? sql`select id from cases where ${isMatch(page.filter)} and ${later} ${newest}`
       : sql`select id from (${matchingCases(page.filter, page.total)}) as matching where ${later} ${newest}`
   return marketRow`
     select c.id, c.title, c.description, c.specialty, c.commune, c.urgency, c.created_at,
@@ -353,22 +349,17 @@ export function listMarket(
 }
 
 /** Number of open cases of the lawyer's specialties since the start of yesterday in Chile, to `maxCount`. */
-export async function countRecentCases(
-  db: Db,
-  { lawyerId }: MarketLawyer,
-  maxCount: number,
-): Promise<number> {
-  const recent = await countRow`
-    select count(*)::int as count from (
+export const countRecentCases = (db: Db, { lawyerId }: MarketLawyer, maxCount: number): Promise<number> =>
+  countIn(
+    db,
+    sql`
       select 1 from cases
       where status = 'ingresado' and ${NOT_SUSPENDED}
         and created_at >= ((app_now() at time zone 'America/Santiago')::date - 1)::timestamp at time zone 'America/Santiago'
         and specialty = any((select specialties from lawyer_profiles where id = ${lawyerId})::text[])
       -- The sort order makes the planner scan only the new entries of the index.
-      order by created_at desc, id desc limit ${maxCount}) as lately
-  `.first(db)
-  return recent?.count ?? 0
-}
+      order by created_at desc, id desc limit ${maxCount}`,
+  )
 
 /** CAL-08, OPEN-55: number of finished cases and of distinct clients of a lawyer. */
 export const readLawyerStats = (db: Db, lawyerId: string): Promise<LawyerStats> =>
