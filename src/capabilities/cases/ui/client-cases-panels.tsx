@@ -8,6 +8,7 @@ import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { MESSAGES, type OwnCase } from '../schema.ts'
 import { CaseBadge } from './case-badge.tsx'
+import { CaseLink } from './case-link.tsx'
 import { useOwnCases } from './use-own-cases.ts'
 
 /** Renders content of a later slice for a case with a lawyer: «Dejar Reseña» (DAC-06). */
@@ -50,9 +51,7 @@ function ClientCase({ item, slot }: { item: OwnCase; slot: CaseSlot }) {
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 p-5 md:px-6">
       <div className="flex items-start justify-between gap-3">
         <h3 className="text-h4 wrap-anywhere">
-          <Link to={`/case/${id}`} className="text-ink no-underline hover:underline">
-            {title}
-          </Link>
+          <CaseLink id={id} title={title} />
         </h3>
         {/* A live region: the status changes when the lawyer advances the case. */}
         <span role="status" className="shrink-0">
@@ -104,9 +103,7 @@ export const WaitingCasesPanel = ({ proposed }: { proposed: ReadonlySet<string> 
       <li key={id} className="flex items-center justify-between gap-3 px-5 py-4 md:px-6">
         <div className="min-w-0">
           <p className="text-ui font-semibold wrap-anywhere">
-            <Link to={`/case/${id}`} className="text-ink no-underline hover:underline">
-              {title}
-            </Link>
+            <CaseLink id={id} title={title} />
           </p>
           <p className="text-small text-muted">{`Ingresada el ${formatDate(new Date(since))}`}</p>
         </div>

@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { formatDate } from '../../../chile/dates.ts'
 import { PanelList } from '../../../site/panels/panel-list.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
 import type { OwnCase } from '../schema.ts'
 import { CaseBadge } from './case-badge.tsx'
+import { CaseLink } from './case-link.tsx'
 import { useOwnCases } from './use-own-cases.ts'
 
 const LISTS = {
@@ -28,9 +28,7 @@ function Row({ item: { id, title, status, since, other }, badge }: { item: OwnCa
       <div className="flex min-w-0 flex-1 items-center gap-x-3.5 gap-y-1.5 max-md:flex-wrap">
         <div className="w-full min-w-0 md:flex-1">
           <p className="text-ui font-semibold wrap-anywhere">
-            <Link to={`/case/${id}`} className="text-ink no-underline hover:underline">
-              {title}
-            </Link>
+            <CaseLink id={id} title={title} />
           </p>
           <p className="text-small wrap-anywhere text-muted">{name}</p>
         </div>
