@@ -9,24 +9,18 @@ import { SAFETY_NOTICE } from '../intake/questions.ts'
 export function SafetyNotice({ onForget }: { onForget(): void }) {
   return (
     <Notice kind="accent" action={<QuickExit forget={onForget} />}>
-      <SafetyText />
+      <p>
+        {/* The exact text, with a link to call each number. */}
+        {SAFETY_NOTICE.split(/(\b\d{3,4}\b)/).map((part) =>
+          /^\d+$/.test(part) ? (
+            <a key={part} href={`tel:${part}`} className="font-semibold whitespace-nowrap">
+              {part}
+            </a>
+          ) : (
+            part
+          ),
+        )}
+      </p>
     </Notice>
-  )
-}
-
-/** The exact text of OPEN-21, with a link to call each number. */
-function SafetyText() {
-  return (
-    <p>
-      {SAFETY_NOTICE.split(/(\b\d{3,4}\b)/).map((part) =>
-        /^\d+$/.test(part) ? (
-          <a key={part} href={`tel:${part}`} className="font-semibold whitespace-nowrap">
-            {part}
-          </a>
-        ) : (
-          part
-        ),
-      )}
-    </p>
   )
 }

@@ -6,12 +6,13 @@ import { failureTextOf, withReference } from '../../../site/forms/failure-text.t
 import { useSubmit } from '../../../site/forms/use-submit.ts'
 import type { CasesContract } from '../contract.ts'
 import type { Intake, IntakeField } from '../intake/answers.ts'
-import { EMPTY_INTAKE, isStarted, parseDraft, toPublishInput } from './wizard-values.ts'
+import { EMPTY_INTAKE, isStarted, parseDraft, toPublishInput, type WizardDraft } from './wizard-values.ts'
 
 const DRAFT_FORM = 'causa'
 
 /** WIZ-24. */
 export const FAILED_TITLE = 'Error al ingresar la causa'
+const newDraft = (): WizardDraft => ({ id: uuidv4(), values: EMPTY_INTAKE, step: 0 })
 const NO_PROBLEMS: ReadonlyMap<IntakeField, string> = new Map()
 
 /**
@@ -20,10 +21,8 @@ const NO_PROBLEMS: ReadonlyMap<IntakeField, string> = new Map()
  * @param onPublished called after the submission, while the answers are still here
  */
 export function useIntake(userId: string, onPublished: (answers: Intake) => void) {
-  const [values, setValues] = useState(EMPTY_INTAKE)
-  const [id, setId] = useState(uuidv4)
-  /** The step the user went to last, from 0. */
-  const [lastStep, setLastStep] = useState(0)
+  const [draft, setDraft] = useState(newDraft)
+  const { id, values } = draft
   /** The step at which the restored draft was left, from 0. Null: nothing was restored. */
   const [restoredStep, setRestoredStep] = useState<number | null>(null)
   const isDraftRead = useRef(false)
@@ -34,23 +33,18 @@ export function useIntake(userId: string, onPublished: (answers: Intake) => void
   useEffect(() => {
     if (isDraftRead.current) return
     isDraftRead.current = true
-    const draft = parseDraft(readDraft(DRAFT_FORM, userId))
-    if (!draft) return
-    setValues(draft.values)
-    setId(draft.id)
-    setLastStep(draft.step)
-    setRestoredStep(draft.step)
+    const stored = parseDraft(readDraft(DRAFT_FORM, userId))
+    if (!stored) return
+    setDraft(stored)
+    setRestoredStep(stored.step)
   }, [userId])
   useEffect(() => {
-    if (isDraftRead.current && isStarted(values))
-      storeDraft(DRAFT_FORM, userId, { id, values, step: lastStep })
-  }, [userId, id, values, lastStep])
+    if (isDraftRead.current && isStarted(draft.values)) storeDraft(DRAFT_FORM, userId, draft)
+  }, [userId, draft])
 
   const clear = () => {
     deleteDraft(DRAFT_FORM, userId)
-    setValues(EMPTY_INTAKE)
-    setId(uuidv4())
-    setLastStep(0)
+    setDraft(newDraft())
     setRestoredStep(null)
   }
   const send = () => rpc<CasesContract>('cases').publish(toPublishInput(id, values))
@@ -63,7 +57,7 @@ export function useIntake(userId: string, onPublished: (answers: Intake) => void
       setProblems(new Map(Object.entries(failure.fields)) as typeof NO_PROBLEMS)
       if (failure.reason !== 'ID_TAKEN') return withReference(failureTextOf(failure), failure.reference)
       // After this message, pressing again deliberately creates another case.
-      setId(uuidv4())
+      setDraft((before) => ({ ...before, id: uuidv4() }))
       return ALREADY_PUBLISHED
     },
     toast: FAILED_TITLE,
@@ -72,10 +66,11 @@ export function useIntake(userId: string, onPublished: (answers: Intake) => void
     values,
     setValues(next: (before: Intake) => Intake) {
       setProblems(NO_PROBLEMS)
-      setValues(next)
+      setDraft((before) => ({ ...before, values: next(before.values) }))
     },
     problems,
-    setLastStep,
+    /** The step the user goes to, from 0: a restored draft is shown there. */
+    setLastStep: (step: number) => setDraft((before) => ({ ...before, step })),
     restoredStep,
     clear,
     submission,

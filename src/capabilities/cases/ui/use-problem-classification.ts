@@ -11,14 +11,7 @@ export interface ProblemClassification {
 
 export type ClassifyProblem = (text: string) => Promise<ProblemClassification>
 
-interface Classification {
-  /** The classified text. */
-  text: string
-  specialties: readonly CaseSpecialty[]
-  danger: boolean
-}
-
-const NO_RESULT: Classification = { text: '', specialties: [], danger: false }
+const NO_RESULT: ProblemClassification = { specialties: [], danger: false }
 /** Shorter texts are not classified: they are usually the beginning of a name. */
 const MIN_LENGTH = 4
 /** Longer texts are cut to this length (OPEN-52). */
@@ -32,21 +25,15 @@ const TYPING_PAUSE_MS = 400
  */
 export function useProblemClassification(text: string, classify: ClassifyProblem) {
   const query = text.trim().length < MIN_LENGTH ? '' : text.trim().slice(0, MAX_LENGTH)
-  const [result, setResult] = useState(NO_RESULT)
+  /** With the classified text. */
+  const [result, setResult] = useState({ ...NO_RESULT, text: '' })
   useEffect(() => {
-    if (query === '') return setResult(NO_RESULT)
+    if (query === '') return setResult({ ...NO_RESULT, text: '' })
     let isCurrent = true
-    const show = (specialties: readonly string[], danger: boolean) => {
-      if (isCurrent) setResult({ text: query, specialties: caseSpecialties(specialties), danger })
-    }
-    const timer = setTimeout(
-      () =>
-        classify(query).then(
-          ({ specialties, danger }) => show(specialties, danger),
-          () => show([], false),
-        ),
-      TYPING_PAUSE_MS,
-    )
+    const timer = setTimeout(async () => {
+      const found = await classify(query).catch(() => NO_RESULT)
+      if (isCurrent) setResult({ ...found, text: query })
+    }, TYPING_PAUSE_MS)
     return () => {
       isCurrent = false
       clearTimeout(timer)
@@ -55,7 +42,7 @@ export function useProblemClassification(text: string, classify: ClassifyProblem
   const isCurrentResult = result.text === query
   return {
     isClassifying: !isCurrentResult,
-    specialties: isCurrentResult ? result.specialties : [],
+    specialties: isCurrentResult ? caseSpecialties(result.specialties) : [],
     // Keep the safety notice while the user continues typing.
     danger: result.danger,
   }

@@ -16,10 +16,7 @@ interface EntryState {
   published: PublishedCase
 }
 
-/**
-
- * Steps are URL hashes: navigation between them makes no request, so it works offline.
- */
+/** Steps are URL hashes: navigation between them makes no request, so it works offline. */
 const STEP_HASHES = ['#especialidad', '#detalles', '#resumen'] as const
 const DONE_HASH = '#listo'
 

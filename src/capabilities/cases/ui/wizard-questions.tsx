@@ -1,3 +1,4 @@
+import type { ChangeEvent } from 'react'
 import { isoDay } from '../../../chile/dates.ts'
 import { AmountInput } from '../../../ui/fields/amount-input.tsx'
 import { DateField } from '../../../ui/fields/date-field.tsx'
@@ -52,6 +53,12 @@ const questionClass =
 
 function QuestionField({ question, value, error, onChange }: QuestionFieldProps) {
   const field = { label: question.text, error, className: questionClass }
+  const text = {
+    ...field,
+    value,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.target.value),
+    required: true,
+  }
   switch (question.input) {
     case 'radio':
       return (
@@ -81,35 +88,16 @@ function QuestionField({ question, value, error, onChange }: QuestionFieldProps)
     case 'date':
       return (
         <DateField
-          {...field}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
+          {...text}
           min={EARLIEST_DATE}
           max={isoDay(new Date())}
           autoComplete="off"
-          required
           className={`${questionClass} md:[&>:nth-child(2)]:max-w-56`}
         />
       )
     case 'textarea':
-      return (
-        <TextArea
-          {...field}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          rows={4}
-          required
-        />
-      )
+      return <TextArea {...text} rows={4} />
     case 'text':
-      return (
-        <TextField
-          {...field}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          autoComplete="off"
-          required
-        />
-      )
+      return <TextField {...text} autoComplete="off" />
   }
 }

@@ -73,6 +73,10 @@ export function Wizard({ userId, initialQuery, classify, renderRecommended }: Wi
     intake.setLastStep(to)
     go(to)
   }
+  const restart = () => {
+    clear()
+    moveTo(0)
+  }
   const focusFirstProblem = () => {
     flushSync(() => setTriedStep(step))
     const wrong = formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
@@ -107,7 +111,7 @@ export function Wizard({ userId, initialQuery, classify, renderRecommended }: Wi
       className={`${bottomBarScrollClass} grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,40rem)_18.75rem] lg:grid-rows-[auto_1fr] lg:justify-between`}
     >
       <div className="min-w-0">
-        <h1>{TITLE}</h1>
+        <h1>Ingresa tu Causa</h1>
         <div className="mt-5 border-b border-line pb-6">
           <Stepper label="Pasos para ingresar tu causa" steps={STEPS} current={step} />
         </div>
@@ -116,7 +120,7 @@ export function Wizard({ userId, initialQuery, classify, renderRecommended }: Wi
             live
             className="mt-6"
             action={
-              <Button size="sm" data-leads-on="" onClick={() => restart()}>
+              <Button size="sm" data-leads-on="" onClick={restart}>
                 Empezar de nuevo
               </Button>
             }
@@ -199,14 +203,7 @@ export function Wizard({ userId, initialQuery, classify, renderRecommended }: Wi
       </div>
     </form>
   )
-
-  function restart() {
-    clear()
-    moveTo(0)
-  }
 }
-
-const TITLE = 'Ingresa tu Causa'
 
 function stepHeading(step: number, specialty: string): { title: string; text: string } {
   if (step === 0) return { title: STEPS[0], text: 'Elige el tema que más se parece a lo que te pasa.' }
@@ -222,10 +219,7 @@ function stepHeading(step: number, specialty: string): { title: string; text: st
 /** Keeps the focus in the field: losing it may show an error line, which moves the button away. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
-/**
- * Focuses the heading after a step change, so that screen readers announce it.
- * @returns the ref of the heading
- */
+/** Focuses the heading after a step change, so that screen readers announce it. */
 function useHeadingFocus(key: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(key)
