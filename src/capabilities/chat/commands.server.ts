@@ -17,7 +17,6 @@ import * as lists from './lists.server.ts'
 import {
   type ChatParty,
   chatParty,
-  countsAsUnread,
   MAX_UNANSWERED_MARKET_CHATS,
   MAX_UNANSWERED_MESSAGES,
   NEW_CHAT_LIMIT,
@@ -43,7 +42,7 @@ import {
   type ReadInput,
   type SendInput,
 } from './schema.ts'
-import type { GeneratedMessage, NewMessage } from './store.server.ts'
+import type { NewMessage } from './store.server.ts'
 import * as store from './store.server.ts'
 
 type WithWake = Pick<Platform, 'wake'>
@@ -168,16 +167,8 @@ export async function listMessages(
 ): Promise<Result<MessagesPage>> {
   const party = await requireChatParty(context, input.chatId)
   if (!party.ok) return party
-  const { before, after, limit } = input
-  const from = before !== undefined ? { before } : after !== undefined ? { after } : null
-  return accept(
-    await store.readMessages(context.db, party.value, {
-      from,
-      limit,
-      bytes: MAX_PAGE_BYTES,
-      deletedUserLabel: DELETED_USER_NAME,
-    }),
-  )
+  const page = { ...input, bytes: MAX_PAGE_BYTES, deletedUserLabel: DELETED_USER_NAME }
+  return accept(await store.readMessages(context.db, party.value, page))
 }
 
 /** CHA-18: marks the caller's chat as read up to a seq. @returns the caller's unread counter of that chat */
@@ -312,10 +303,7 @@ export interface SystemMessage {
   showInList: boolean
 }
 
-const postGenerated = (tx: Tx, by: ChatParty, message: Omit<GeneratedMessage, 'raisesUnread'>) =>
-  store.postMessage(tx, by, { ...message, raisesUnread: countsAsUnread(message.type) })
-
-/** Writes a system message in a party's name. It never counts as unread (OPEN-40). */
+/** Writes a system message in a party's name. */
 export async function postSystemMessage(
   tx: Tx,
   platform: WithWake,
@@ -323,7 +311,7 @@ export async function postSystemMessage(
   { text, showInList }: SystemMessage,
 ): Promise<void> {
   const preview = showInList ? previewOf(text) : null
-  await postGenerated(tx, by, { type: 'system', content: text, proposalId: null, preview })
+  await store.postMessage(tx, by, { type: 'system', content: text, proposalId: null, preview })
   afterCommit(tx, platform.wake)
 }
 
@@ -334,14 +322,12 @@ export async function postProposalMessage(
   by: ChatParty,
   { proposalId, text }: { proposalId: string; text: string },
 ): Promise<void> {
-  await postGenerated(tx, by, { type: 'proposal', content: text, proposalId, preview: text })
+  await store.postMessage(tx, by, { type: 'proposal', content: text, proposalId, preview: text })
   afterCommit(tx, platform.wake)
 }
 
 /** Links the chat to the case of the proposal that was just accepted in it. */
-export async function linkCase(tx: Tx, party: ChatParty, caseId: string): Promise<void> {
-  await store.setChatCase(tx, party, caseId)
-}
+export const linkCase = store.setChatCase
 
 /** The messages that a hub attaches to its events, by id. Over `maxBytes` the longest are left out. */
 export async function readMessagesForEvents(

@@ -119,5 +119,5 @@ const unreadRow = rowOf({ unread: t.int })
 export async function sumUnread(db: Db, userId: string, side: Side): Promise<number> {
   const { own, unread } = sides[side]
   const sum = unreadRow`select coalesce(sum(${unread}), 0)::bigint as unread from chats c where ${own} = ${userId}`
-  return (await sum.first(db))?.unread ?? 0
+  return (await sum.value(db)) ?? 0
 }

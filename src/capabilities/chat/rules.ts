@@ -17,9 +17,7 @@ export const MAX_UNANSWERED_MESSAGES = 20
 /** B6: new chats per client and day, with and without a confirmed email address. */
 export const NEW_CHAT_LIMIT: RateLimit = { max: 30, windowSeconds: 86_400 }
 export const UNCONFIRMED_NEW_CHAT_LIMIT: RateLimit = { max: 10, windowSeconds: 86_400 }
-/**
- * H-05: maximum chats opened by one lawyer from the market that wait for an answer while their case is open.
- */
+/** H-05: maximum chats of a lawyer from the market that wait for an answer while their case is open. */
 export const MAX_UNANSWERED_MARKET_CHATS = 25
 
 /**
@@ -36,9 +34,7 @@ export function shownPartner(
   return isAnonymous ? { id, name: abbreviatedName(name), avatar_url: null } : { id, name, avatar_url }
 }
 
-/**
- * H-05: how long opening a market chat can be undone, and the extra time allowed for the network, seconds.
- */
+/** H-05: how long opening a market chat can be undone, and the extra time for the network, seconds. */
 export const UNDO_SECONDS = 30
 export const UNDO_GRACE_SECONDS = 5
 
@@ -46,14 +42,8 @@ export const UNDO_GRACE_SECONDS = 5
 export const previewOf = (content: string): string =>
   [...content.slice(0, MAX_PREVIEW_LENGTH * 2)].slice(0, MAX_PREVIEW_LENGTH).join('')
 
-/** Whether a message of this type raises the other side's unread counter (OPEN-40). */
-export const countsAsUnread = (type: 'text' | 'system' | 'proposal'): boolean => type !== 'system'
-
-/**
- * The side of a session, by its role (CHA-04). Error: 403 for administrators, who have no chats (OPEN-03).
- */
-export function sideOf(session: Session): Result<Side> {
-  const { role } = session
+/** The side of a session, by its role (CHA-04). Error: 403 for administrators (OPEN-03). */
+export function sideOf({ role }: Session): Result<Side> {
   if (role === 'client' || role === 'lawyer') return accept(role)
   return refuse({ code: 'FORBIDDEN', message: MESSAGES.partiesOnly })
 }

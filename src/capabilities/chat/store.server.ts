@@ -49,9 +49,7 @@ const idRow = rowOf({ id: t.uuid })
 const countRow = rowOf({ count: t.int })
 const toMessage = (row: MessageRow): Message => ({ ...row, created_at: row.created_at.toISOString() })
 
-/**
- * A message to insert. `userId` is not authorized yet: the statement checks that it is a party of the chat.
- */
+/** A message to insert. The statement itself checks that `userId` is a party of the chat. */
 export interface NewMessage {
   id: string
   chatId: string
@@ -130,8 +128,6 @@ export interface GeneratedMessage {
   proposalId: string | null
   /** Text for the chat list; null keeps the current one (TRAP-29). */
   preview: string | null
-  /** Whether it raises the other side's unread counter. */
-  raisesUnread: boolean
 }
 
 /**
@@ -140,7 +136,9 @@ export interface GeneratedMessage {
  * request is recognized.
  */
 export async function postMessage(tx: Tx, by: ChatParty, posting: GeneratedMessage): Promise<void> {
-  const { type, content, proposalId, preview, raisesUnread } = posting
+  const { type, content, proposalId, preview } = posting
+  // OPEN-40: a system message never counts as unread.
+  const raisesUnread = type === 'proposal'
   await sql`
     with updated as (
       update chats set last_seq = last_seq + 1, last_message = coalesce(${preview}, last_message),
@@ -226,12 +224,12 @@ export const insertMarketChat = (tx: Tx, caseId: string, lawyerId: string) =>
 
 /** H-05: market chats of a locked lawyer that wait for the client's first answer while the case is open. */
 export async function countUnansweredMarketChats(tx: Tx, lawyerId: string): Promise<number> {
-  const unanswered = await countRow`
+  const unanswered = countRow`
     select count(*)::int as count from chats h
     where h.lawyer_id = ${lawyerId} and h.market_opened_at is not null and not h.client_answered and exists (
       select from cases k where k.id in (h.case_id, h.sought_case_id) and k.client_id = h.client_id and k.status = 'ingresado')
-  `.first(tx)
-  return unanswered?.count ?? 0
+  `
+  return (await unanswered.value(tx)) ?? 0
 }
 
 /**
@@ -254,10 +252,7 @@ export async function deleteEmptyMarketChat(tx: Tx, by: ChatParty, seconds: numb
   return deleted !== null
 }
 
-/**
- * Records the case for which the lawyer opened the chat last. A chat without a case is linked to it, and both
- * parties are notified.
- */
+/** Records the case for which the lawyer opened the chat. A chat without one is linked, and both notified. */
 export const setSoughtCase = (tx: Tx, chatId: string, caseId: string) =>
   sql`
     with adopted as (
@@ -276,23 +271,23 @@ export const setChatCase = (tx: Tx, { chatId }: ChatParty, caseId: string) =>
 
 /**
  * One page of a conversation, oldest first, and whether another page follows in the same direction.
- * @param page `from`: before or after this seq, or null for the newest page; `bytes`: maximum text per page,
- * unless its first message alone is larger
+ * @param page before or after this seq, or the newest; `bytes`: maximum text per page, unless its first
+ * message alone is larger
  */
 export async function readMessages(
   db: Db,
   { chatId }: ChatParty,
   page: {
-    from: { before: number } | { after: number } | null
+    before?: number | undefined
+    after?: number | undefined
     limit: number
     bytes: number
     deletedUserLabel: string
   },
 ): Promise<MessagesPage> {
-  const { from, limit, bytes, deletedUserLabel } = page
-  const isForward = from !== null && 'after' in from
-  const order = isForward ? sql`asc` : sql`desc`
-  const position = isForward ? sql`m.seq > ${from.after}` : sql`m.seq < ${from?.before ?? 2_147_483_647}`
+  const { before = 2_147_483_647, after, limit, bytes, deletedUserLabel } = page
+  const order = after === undefined ? sql`desc` : sql`asc`
+  const position = after === undefined ? sql`m.seq < ${before}` : sql`m.seq > ${after}`
   const rows = await pageRow`
     select ${displayColumns(deletedUserLabel)}, m.fetched > count(*) over () as more from (
       select m.*, count(*) over () as fetched, row_number() over page as nth, sum(octet_length(content)) over page as bytes
@@ -326,10 +321,9 @@ export async function readMessagesById(
  * new position, so a message that arrives concurrently stays counted. The user's other tabs are notified.
  * @returns the new counter, or null when the position did not move
  */
-export async function markRead(db: Db, party: ChatParty, upTo: number): Promise<number | null> {
-  const { chatId, userId, side } = party
+export function markRead(db: Db, { chatId, userId, side }: ChatParty, upTo: number): Promise<number | null> {
   const [counter, position] = [sql.ref(`${side}_unread_count`), sql.ref(`${side}_read_seq`)]
-  const marked = await unreadRow`
+  return unreadRow`
     with seen as (
       select least(${upTo}::int, last_seq) as seq from chats where id = ${chatId}
     ), marked as (
@@ -343,14 +337,10 @@ export async function markRead(db: Db, party: ChatParty, upTo: number): Promise<
       insert into events (user_id, kind, ref) select ${userId}, 'chat', id from marked
     )
     select unread from marked
-  `.first(db)
-  return marked?.unread ?? null
+  `.value(db)
 }
 
-/**
- * H-06: whether the chat's credit is refunded when its client leaves: the client neither read nor answered
- * it.
- */
+/** H-06: whether a leaving client neither read nor answered the chat, so that its credit is refunded. */
 const IS_UNREAD = sql`market_opened_at is not null and not client_answered and client_read_seq = 0`
 
 /**
