@@ -36,7 +36,7 @@ export const threadOptions = (queries: QueryClient, client: ChatClient, chatId: 
 /** Events of one chat within this time cause one refetch of its row. */
 const ROW_REFETCH_DELAY_MS = 120
 
-/** Applies events and responses about chats to all cached queries that show them. Create one per page. */
+/** Applies events and responses about chats to all cached queries that show them, with their client. One per page. */
 export function chatCache(queries: QueryClient, client: ChatClient) {
   const { list, byId } = chatQueries(client)
   const listKey = list.key({ type: 'infinite' })
@@ -84,6 +84,7 @@ export function chatCache(queries: QueryClient, client: ChatClient) {
   }
 
   return {
+    client,
     getRow,
     setRow,
     refetchRow,

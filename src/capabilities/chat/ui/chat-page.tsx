@@ -25,8 +25,7 @@ export interface ChatPageProps extends ConversationSlots {
 }
 
 /** ROU-07, CHA-01: the chat list next to the open conversation; on phones two pages, with browser back. */
-export function ChatPage(props: ChatPageProps) {
-  const { userId, role, unverified, searchText, renderProposal, actions, subject } = props
+export function ChatPage({ userId, role, unverified, ...slots }: ChatPageProps) {
   const queries = useQueryClient()
   const client = rpc<ChatContract>('chat')
   const cache = useMemo(() => chatCache(queries, client), [queries, client])
@@ -84,18 +83,7 @@ export function ChatPage(props: ChatPageProps) {
             </div>
           )
         ) : (
-          <Conversation
-            key={openId}
-            client={client}
-            cache={cache}
-            chatId={openId}
-            userId={userId}
-            searchText={searchText}
-            renderProposal={renderProposal}
-            actions={actions}
-            subject={subject}
-            onBack={back}
-          />
+          <Conversation {...slots} key={openId} cache={cache} chatId={openId} userId={userId} onBack={back} />
         )}
       </section>
     </div>

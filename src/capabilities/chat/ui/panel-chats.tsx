@@ -24,15 +24,7 @@ export function PanelChats() {
       <CardHead title="Tus conversaciones" end={<TextLink to="/chat">Ver todas</TextLink>} />
       <ul className="[&>li:last-child>a]:border-b-0">
         {chats.map((chat) => (
-          <ChatRow
-            key={chat.id}
-            chat={chat}
-            isOpen={false}
-            isSeen={false}
-            isTabStop
-            replace={false}
-            today={today}
-          />
+          <ChatRow key={chat.id} chat={chat} today={today} />
         ))}
       </ul>
     </Card>

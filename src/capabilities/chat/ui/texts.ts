@@ -15,3 +15,6 @@ export const TEXTS = {
   none: 'No tienes chats todavía.',
   news: 'Mensajes nuevos',
 } as const
+
+/** After a number. */
+export const unreadLabel = (count: number) => (count === 1 ? 'mensaje sin leer' : 'mensajes sin leer')

@@ -9,6 +9,7 @@ import { CountBadge } from '../../../ui/display/badge.tsx'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
 import type { Message } from '../schema.ts'
+import { unreadLabel } from './texts.ts'
 import { endUndoOffer } from './undo-offer.ts'
 
 export interface UnreadCountProps {
@@ -16,10 +17,7 @@ export interface UnreadCountProps {
   onChange(badge: ReactNode): void
 }
 
-/**
- * NAV-10, NAV-16, RT-01: keeps the badge with the number of unread messages up to date. Renders nothing
- * itself.
- */
+/** NAV-10, NAV-16, RT-01: keeps the badge with the number of unread messages up to date. */
 export function UnreadCount(props: UnreadCountProps) {
   const root = useRouteLoaderData('root') as { position: string | null } | undefined
   return (
@@ -41,11 +39,7 @@ function Watcher({ onChange }: UnreadCountProps) {
   // Meanwhile an open conversation marks new messages as read.
   useRefetchOn(['message', 'chat'], unreadTotal.key(), { delay: LIST_DELAY })
   useEffect(() => {
-    onChange(
-      unread > 0 ? (
-        <CountBadge value={unread} label={unread === 1 ? 'mensaje sin leer' : 'mensajes sin leer'} />
-      ) : null,
-    )
+    onChange(unread > 0 ? <CountBadge value={unread} label={unreadLabel(unread)} /> : null)
     return () => onChange(null)
   }, [unread, onChange])
   return null

@@ -1,5 +1,5 @@
 import { deleteDraft, listDraftForms, readDraft, storeDraft } from '../../../../platform/drafts/drafts.ts'
-import { type Outbox, type OutgoingMessage, without, withRefusal } from './outbox.ts'
+import { inOrderOfWriting, type Outbox, type OutgoingMessage, without, withRefusal } from './outbox.ts'
 
 // Unsent text and messages of each chat, kept in sessionStorage so that a reload loses nothing. The property
 // names and states are part of the stored format.
@@ -66,11 +66,13 @@ export const loadWaitingMessages = (userId: string): WaitingMessage[] =>
  * Messages that wait for a connection in one chat: the composer's text while it is unchanged, and the kept
  * messages.
  */
-export const waitingMessages = ({ text, tried }: Draft, outbox: Outbox): SendAttempt[] =>
-  [...(tried && tried.content === text ? [tried] : []), ...outbox.filter(({ state }) => state === 'kept')]
-    .filter(({ waits }) => waits)
-    // Ids are UUIDv7, so they sort in the order of writing.
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+export const waitingMessages = ({ text, tried }: Draft, outbox: Outbox): SendAttempt[] => {
+  const unsent = [
+    ...(tried?.content === text ? [tried] : []),
+    ...outbox.filter(({ state }) => state === 'kept'),
+  ]
+  return inOrderOfWriting(unsent.filter(({ waits }) => waits))
+}
 
 /** Removes a message that is stored by now from the saved state, also of a chat that is not open. */
 export function dropStored(chatId: string, userId: string, id: string): void {

@@ -8,7 +8,7 @@ import { groupThousands } from '../../../../ui/fields/digits.ts'
 import { controlClass } from '../../../../ui/fields/field-style.ts'
 import { classNames } from '../../../../ui/theme/class-names.ts'
 import { MAX_MESSAGE_LENGTH, MESSAGES } from '../../schema.ts'
-import type { ChatCache, ChatClient } from '../chat-cache.ts'
+import type { ChatCache } from '../chat-cache.ts'
 import { isPhone } from '../is-phone.ts'
 import { waitingMessages } from './chat-drafts.ts'
 import { ConversationStarters } from './conversation-starters.tsx'
@@ -20,16 +20,12 @@ import type { ChatOutbox } from './use-outbox.ts'
 const COUNTER_THRESHOLD = 500
 
 export interface ComposerProps {
-  client: ChatClient
   cache: ChatCache
   chatId: string
   userId: string
   partnerName: string
   outbox: ChatOutbox
-  /**
-   * A client's text from the search, offered as a first message; null once there is a message, and for
-   * lawyers.
-   */
+  /** A client's text from the search, offered as a first message; null after it, and for lawyers. */
   searchText: string | null
   /** Whether the message is known to be stored. */
   isStored(id: string): boolean
@@ -38,7 +34,7 @@ export interface ComposerProps {
 
 /** CHA-11 to CHA-14: the form for a new message. */
 export function Composer(props: ComposerProps) {
-  const { client, cache, chatId, userId, partnerName, outbox, searchText, isStored, onSend } = props
+  const { cache, chatId, userId, partnerName, outbox, searchText, isStored, onSend } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const draft = useDraft(chatId, userId, outbox, isStored)
@@ -47,7 +43,7 @@ export function Composer(props: ComposerProps) {
   const length = text.length > MAX_MESSAGE_LENGTH - COUNTER_THRESHOLD ? graphemeCount(cleanText(text)) : 0
   const isTooLong = length > MAX_MESSAGE_LENGTH
 
-  useSendWaiting(client, {
+  useSendWaiting(cache.client, {
     waiting: () =>
       waitingMessages({ text, tried: waiting }, outbox.outbox).map((one) => ({ ...one, chatId })),
     stored(message) {

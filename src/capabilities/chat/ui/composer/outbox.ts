@@ -41,5 +41,9 @@ export const withKept = (outbox: Outbox, ids: readonly string[]): Outbox =>
 export const withRefusal = (outbox: Outbox): Outbox =>
   outbox.map((one) => (one.waits ? { ...one, waits: false } : one))
 
+/** Ids are UUIDv7, so they sort in the order of writing. */
+export const inOrderOfWriting = <Sent extends { id: string }>(messages: readonly Sent[]): Sent[] =>
+  messages.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+
 export const nextToSend = (outbox: Outbox): OutgoingMessage | undefined =>
   outbox.find(({ state }) => state === 'sending')

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { connectionState, subscribeToConnection } from '../../../../platform/realtime/connection.ts'
 import { type Failure, failureOf } from '../../../../platform/rpc/client.ts'
 import { toast } from '../../../../ui/feedback/toast.ts'
@@ -65,20 +65,23 @@ interface Queue {
  * Sends the waiting messages one by one, each under its own id. Stops and retries later while the server is
  * unreachable.
  */
-async function sendWaiting(client: ChatClient, { waiting, stored, refused }: Queue): Promise<void> {
+async function sendWaiting(latest: RefObject<{ client: ChatClient; queue: Queue }>): Promise<void> {
   const done = new Set<string>()
-  const next = () => waiting().find(({ id, chatId }) => !done.has(id) && !done.has(chatId))
+  const next = () =>
+    latest.current.queue.waiting().find(({ id, chatId }) => !done.has(id) && !done.has(chatId))
   for (let one = next(); one; one = next()) {
     const { id, chatId, content } = one
     done.add(id)
     try {
-      stored(await client.send({ id, chatId, content }, { signal: AbortSignal.timeout(SEND_TIMEOUT_MS) }))
+      const signal = AbortSignal.timeout(SEND_TIMEOUT_MS)
+      const stored = await latest.current.client.send({ id, chatId, content }, { signal })
+      latest.current.queue.stored(stored)
       dismissOfflineToast()
     } catch (error) {
       const failure = failureOf(error)
       if (isUnreachable(failure)) return scheduleRetry()
       done.add(chatId)
-      refused(one)
+      latest.current.queue.refused(one)
       showSendFailure(failure, false)
     }
   }
@@ -95,11 +98,7 @@ export function useSendWaiting(client: ChatClient, queue: Queue): void {
       if (isSending) return
       isSending = true
       try {
-        await sendWaiting(latest.current.client, {
-          waiting: () => latest.current.queue.waiting(),
-          stored: (message) => latest.current.queue.stored(message),
-          refused: (one) => latest.current.queue.refused(one),
-        })
+        await sendWaiting(latest)
       } finally {
         isSending = false
       }

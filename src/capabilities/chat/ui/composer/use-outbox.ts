@@ -1,8 +1,9 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { failureOf } from '../../../../platform/rpc/client.ts'
-import type { ChatCache, ChatClient } from '../chat-cache.ts'
+import type { ChatCache } from '../chat-cache.ts'
 import { dropStored, loadOutbox, type SendAttempt, saveOutbox, stopSavedRetries } from './chat-drafts.ts'
 import {
+  inOrderOfWriting,
   nextToSend,
   type Outbox,
   type OutgoingMessage,
@@ -14,9 +15,7 @@ import {
 } from './outbox.ts'
 import { dismissOfflineToast, isUnreachable, SEND_TIMEOUT_MS, showSendFailure } from './send-waiting.ts'
 
-/**
- * How long to wait for the event of a message whose response was lost, and the interval between two checks.
- */
+/** The wait for the event of a message whose response was lost, and the interval of the checks. */
 const LOST_RESPONSE_WAIT_MS = { total: 1_000, interval: 50 }
 
 interface Conversation {
@@ -53,16 +52,13 @@ export function stopChatRetries(queries: QueryClient, of: Conversation): void {
  * Sends the queued messages one by one until the queue is empty or one fails. Continues when another chat is
  * opened.
  */
-async function sendQueue(queries: QueryClient, cache: ChatCache, client: ChatClient, of: Conversation) {
+async function sendQueue(queries: QueryClient, cache: ChatCache, of: Conversation) {
   const { chatId } = of
-  for (
-    let next = nextToSend(readOutbox(queries, chatId));
-    next;
-    next = nextToSend(readOutbox(queries, chatId))
-  ) {
+  const findNext = () => nextToSend(readOutbox(queries, chatId))
+  for (let next = findNext(); next; next = findNext()) {
     const { id, content } = next
     try {
-      const stored = await client.send(
+      const stored = await cache.client.send(
         { id, chatId, content },
         { signal: AbortSignal.timeout(SEND_TIMEOUT_MS) },
       )
@@ -92,7 +88,7 @@ async function isStored(cache: ChatCache, sent: { chatId: string; id: string; ca
 }
 
 /** The messages of a chat that are not stored yet, with the actions on them (CHA-13, CHA-14). */
-export function useOutbox(cache: ChatCache, client: ChatClient, of: Conversation) {
+export function useOutbox(cache: ChatCache, of: Conversation) {
   const { chatId, userId } = of
   const queries = useQueryClient()
   const { data: outbox } = useQuery<Outbox>({
@@ -105,7 +101,7 @@ export function useOutbox(cache: ChatCache, client: ChatClient, of: Conversation
   const send = (message: Pick<OutgoingMessage, 'id' | 'content'>) => {
     const isIdle = !isSending(queries, chatId)
     updateOutbox(queries, of, (all) => withQueued(all, { ...message, at: new Date().toISOString() }))
-    if (isIdle) void sendQueue(queries, cache, client, of)
+    if (isIdle) void sendQueue(queries, cache, of)
   }
   return {
     outbox,
@@ -113,10 +109,7 @@ export function useOutbox(cache: ChatCache, client: ChatClient, of: Conversation
     drop: (...ids: string[]) => updateOutbox(queries, of, (all) => without(all, ...ids)),
     /** Puts a dropped message back in its place. */
     restore: (message: OutgoingMessage) =>
-      updateOutbox(queries, of, (all) =>
-        // Ids are UUIDv7, so they sort in the order of writing.
-        [...without(all, message.id), message].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
-      ),
+      updateOutbox(queries, of, (all) => inOrderOfWriting([...without(all, message.id), message])),
     keep: (ids: readonly string[]) => updateOutbox(queries, of, (all) => withKept(all, ids)),
     /** Moves the composer's waiting message to the list above the composer. */
     keepWaiting: ({ id, content }: SendAttempt) =>

@@ -1,11 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { ButtonLink } from '../../../../ui/actions/button.tsx'
 import { IconButton } from '../../../../ui/actions/icon-button.tsx'
 import { Avatar } from '../../../../ui/display/avatar.tsx'
 import { classNames } from '../../../../ui/theme/class-names.ts'
-import { ROLE_NAMES } from '../../../accounts/rules.ts'
 import type { Chat } from '../../schema.ts'
 import { isPhone } from '../is-phone.ts'
 
@@ -18,7 +17,8 @@ export function ConversationHead({
 }: {
   chat: Chat
   actions: ReactNode
-  subject(chat: Chat, role: string): ReactNode
+  /** Below the partner's name. */
+  subject: ReactNode
   onBack(): void
 }) {
   const { partner, side, case_id } = chat
@@ -35,7 +35,25 @@ export function ConversationHead({
         onClick={onBack}
         className="md:hidden"
       />
-      <Partner chat={chat} name={name} subject={subject} />
+      <div className="relative flex min-w-0 flex-1 items-center gap-2.5 md:gap-3.5">
+        <Avatar name={partner.name} src={partner.avatar_url} size={44} />
+        <div className="min-w-0">
+          <h2
+            ref={name}
+            tabIndex={-1}
+            className="truncate font-sans text-body/5.5 font-semibold outline-none"
+          >
+            {partner.name}
+          </h2>
+          {partner.id !== null && <p className="truncate text-small text-muted">{subject}</p>}
+        </div>
+        {/* On phones, instead of the button. */}
+        {side === 'client' && partner.id && (
+          <Link to={`/lawyer/${partner.id}`} className="absolute inset-0 rounded-m md:hidden">
+            <span className="sr-only">Ver Perfil</span>
+          </Link>
+        )}
+      </div>
       <div
         className={classNames(
           'flex flex-wrap gap-2',
@@ -56,38 +74,5 @@ export function ConversationHead({
         {partner.id !== null && actions}
       </div>
     </header>
-  )
-}
-
-/** The other party; on phones it links a client to the lawyer's profile. */
-function Partner({
-  chat,
-  name,
-  subject,
-}: {
-  chat: Chat
-  name: RefObject<HTMLHeadingElement | null>
-  subject(chat: Chat, role: string): ReactNode
-}) {
-  const { partner, side } = chat
-  return (
-    <div className="relative flex min-w-0 flex-1 items-center gap-2.5 md:gap-3.5">
-      <Avatar name={partner.name} src={partner.avatar_url} size={44} />
-      <div className="min-w-0">
-        <h2 ref={name} tabIndex={-1} className="truncate font-sans text-body/5.5 font-semibold outline-none">
-          {partner.name}
-        </h2>
-        {partner.id !== null && (
-          <p className="truncate text-small text-muted">
-            {subject(chat, ROLE_NAMES[side === 'client' ? 'lawyer' : 'client'])}
-          </p>
-        )}
-      </div>
-      {side === 'client' && partner.id && (
-        <Link to={`/lawyer/${partner.id}`} className="absolute inset-0 rounded-m md:hidden">
-          <span className="sr-only">Ver Perfil</span>
-        </Link>
-      )}
-    </div>
   )
 }

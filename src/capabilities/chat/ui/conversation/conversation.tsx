@@ -8,9 +8,10 @@ import { Button } from '../../../../ui/actions/button.tsx'
 import { buttonClass } from '../../../../ui/actions/button-style.ts'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
 import { SkeletonRows } from '../../../../ui/feedback/skeleton.tsx'
+import { ROLE_NAMES } from '../../../accounts/rules.ts'
 import { chatQueries } from '../../queries.ts'
 import { type Chat, MESSAGES } from '../../schema.ts'
-import type { ChatCache, ChatClient } from '../chat-cache.ts'
+import type { ChatCache } from '../chat-cache.ts'
 import { Composer } from '../composer/composer.tsx'
 import { UnsentMessages } from '../composer/unsent-messages.tsx'
 import { useOutbox } from '../composer/use-outbox.ts'
@@ -35,7 +36,6 @@ export interface ConversationSlots {
 }
 
 export interface ConversationProps extends ConversationSlots {
-  client: ChatClient
   cache: ChatCache
   chatId: string
   userId: string
@@ -43,15 +43,12 @@ export interface ConversationProps extends ConversationSlots {
   onBack(): void
 }
 
-/**
- * One of the user's chats (CHA-06). A stranger's chat looks like an unknown one. The parent passes the chat's
- * id as `key`.
- */
+/** One of the user's chats (CHA-06), whose id is the `key`. A stranger's chat looks like an unknown one. */
 export function Conversation(props: ConversationProps) {
-  const { client, cache, chatId, onBack } = props
+  const { cache, chatId, onBack } = props
   const input = { chatId }
   const row = useQuery({
-    ...chatQueries(client).byId.queryOptions({ input }),
+    ...chatQueries(cache.client).byId.queryOptions({ input }),
     initialData: () => cache.getRow(chatId),
     staleTime: 0,
     retry: (failures, error) => failures < 2 && [0, 503].includes(failureOf(error).status),
@@ -104,10 +101,10 @@ const BOX = 'grid h-full content-center overflow-y-auto p-4 md:px-7'
 const LOADING = 'Cargando mensajes…'
 
 function OpenConversation(props: ConversationProps & { chat: Chat }) {
-  const { client, cache, chatId, userId, searchText, chat, renderProposal, actions, subject, onBack } = props
-  const { query, older } = useThread(client, chatId)
-  const outbox = useOutbox(cache, client, { chatId, userId })
-  const { unreadAfter, clearUnread } = useReadMarker(cache, client, chat, query.data)
+  const { cache, chatId, userId, searchText, chat, renderProposal, actions, subject, onBack } = props
+  const { query, older } = useThread(cache, chatId)
+  const outbox = useOutbox(cache, { chatId, userId })
+  const { unreadAfter, clearUnread } = useReadMarker(cache, chat, query.data)
   const { side, partner } = chat
   const stored = query.data?.messages
   const messages = useMemo(
@@ -123,7 +120,12 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
   )
   return (
     <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] print:block print:h-auto">
-      <ConversationHead chat={chat} actions={actions(chat)} subject={subject} onBack={onBack} />
+      <ConversationHead
+        chat={chat}
+        actions={actions(chat)}
+        subject={subject(chat, ROLE_NAMES[side === 'client' ? 'lawyer' : 'client'])}
+        onBack={onBack}
+      />
       <Loaded query={query} failed={TEXTS.messagesFailed} label={LOADING} level="h2" className={BOX}>
         {() =>
           messages && (
@@ -145,7 +147,6 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
           <p className="border-t border-line px-5 py-4.5 text-center text-ui text-muted">{MESSAGES.gone}</p>
         ) : (
           <Composer
-            client={client}
             cache={cache}
             chatId={chatId}
             userId={userId}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { chatQueries } from '../../queries.ts'
 import type { Chat } from '../../schema.ts'
-import type { ChatCache, ChatClient } from '../chat-cache.ts'
+import type { ChatCache } from '../chat-cache.ts'
 import type { Thread } from './thread.ts'
 import { isUnreadFor } from './timeline.ts'
 
@@ -30,7 +30,8 @@ const newestToRead = ({ messages }: Thread, side: Chat['side']) =>
  * CHA-16 to CHA-18: marks messages of the open conversation as read while its tab is in the foreground.
  * @returns `unreadAfter`: the seq after which the divider «Mensajes nuevos» is shown; null: no divider
  */
-export function useReadMarker(cache: ChatCache, client: ChatClient, chat: Chat, thread: Thread | undefined) {
+export function useReadMarker(cache: ChatCache, chat: Chat, thread: Thread | undefined) {
+  const { client } = cache
   const queries = useQueryClient()
   const isVisible = useTabVisible()
   const news = thread ? newestToRead(thread, chat.side) : 0

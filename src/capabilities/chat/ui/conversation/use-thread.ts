@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { type ChatClient, threadOptions } from '../chat-cache.ts'
+import { type ChatCache, threadOptions } from '../chat-cache.ts'
 import { type Thread, withOlder } from './thread.ts'
 
 /** The messages of a conversation: the newest page, and older ones on demand (CHA-09). */
-export function useThread(client: ChatClient, chatId: string) {
+export function useThread({ client }: ChatCache, chatId: string) {
   const queries = useQueryClient()
   const options = threadOptions(queries, client, chatId)
   const query = useQuery(options)

@@ -5,7 +5,7 @@ import { CountBadge } from '../../../../ui/display/badge.tsx'
 import { classNames } from '../../../../ui/theme/class-names.ts'
 import type { Chat } from '../../schema.ts'
 import { listTime } from '../chat-times.ts'
-import { TEXTS } from '../texts.ts'
+import { TEXTS, unreadLabel } from '../texts.ts'
 
 /** Navigation state of a link to a chat (CHA-06). */
 export interface ChatNavState {
@@ -16,13 +16,13 @@ export interface ChatNavState {
 
 export interface ChatRowProps {
   chat: Chat
-  isOpen: boolean
+  isOpen?: boolean
   /** Its conversation is on screen, so nothing in it is unread (CHA-17). */
-  isSeen: boolean
+  isSeen?: boolean
   /** Roving tabindex: this row is the tab stop; the others are reached with the arrow keys. */
-  isTabStop: boolean
+  isTabStop?: boolean
   /** Whether to replace the history entry: true when a conversation is open, so that back skips it. */
-  replace: boolean
+  replace?: boolean
   /** The current day number in Chile. */
   today: number
 }
@@ -30,10 +30,10 @@ export interface ChatRowProps {
 /** CHA-02, OPEN-41: the partner, the last message, its time and the unread count. */
 export const ChatRow = memo(function ChatRow({
   chat,
-  isOpen,
-  isSeen,
-  isTabStop,
-  replace,
+  isOpen = false,
+  isSeen = false,
+  isTabStop = true,
+  replace = false,
   today,
 }: ChatRowProps) {
   const { partner, last_message, updated_at, unread } = chat
@@ -67,13 +67,7 @@ export const ChatRow = memo(function ChatRow({
           >
             {last_message ?? TEXTS.noMessages}
           </span>
-          {waiting > 0 && (
-            <CountBadge
-              value={waiting}
-              label={waiting === 1 ? 'mensaje sin leer' : 'mensajes sin leer'}
-              calm
-            />
-          )}
+          {waiting > 0 && <CountBadge value={waiting} label={unreadLabel(waiting)} calm />}
         </span>
       </Link>
     </li>
