@@ -46,7 +46,7 @@ import {
 } from './schema.ts'
 import type { NewCase } from './store.server.ts'
 import * as store from './store.server.ts'
-import { lockClient, lockParties } from './store.server.ts'
+import { lockCasesOfUser, lockClient, lockParties } from './store.server.ts'
 
 type EventPublisher = Pick<Platform, 'wake'>
 
@@ -208,10 +208,10 @@ export async function assignCase(
 }
 
 /**
- * For later slices. `lockClient`: lock before choosing among a client's cases. `lockParties`: lock against
- * account deletion.
+ * For later slices. `lockClient`: before choosing among a client's cases. `lockParties`: against account
+ * deletion. `lockCasesOfUser`: for account deletion.
  */
-export { lockClient, lockParties }
+export { lockCasesOfUser, lockClient, lockParties }
 
 /**
  * Locks a case that its client wants to delete, until the transaction ends.

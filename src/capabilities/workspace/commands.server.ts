@@ -8,6 +8,7 @@ import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import {
   authorizeCaseParty,
   deleteWaitingCase,
+  lockCasesOfUser,
   lockClient,
   lockWaitingCase,
 } from '../cases/commands.server.ts'
@@ -228,15 +229,25 @@ export async function deleteDocument(
   })
 }
 
+/** Deletes the documents of cases, and their files. */
+async function deleteDocumentsOf(tx: Tx, caseIds: readonly string[]): Promise<void> {
+  for (const key of await store.deleteDocuments(tx, caseIds)) await discardFile(tx, key)
+  await discardUnused(tx, caseIds.map(documentFolder))
+}
+
 /**
  * This slice's step of an account deletion (OPEN-58); run it before the step of cases. Tasks and documents
  * stay for the other party. Documents and files of cases without a remaining party are deleted here, their
  * tasks with the case.
  */
 export async function leaveWorkspace(tx: Tx, userId: string): Promise<void> {
-  const { caseIds, keys } = await store.deleteDocumentsOfAbandonedCases(tx, userId)
-  for (const key of keys) await discardFile(tx, key)
-  if (caseIds.length > 0) await discardUnused(tx, caseIds.map(documentFolder))
+  const cases = await lockCasesOfUser(tx, userId)
+  const abandoned = cases.filter(({ client_id, lawyer_id }) => client_id === null || lawyer_id === null)
+  if (abandoned.length > 0)
+    await deleteDocumentsOf(
+      tx,
+      abandoned.map(({ id }) => id),
+    )
 }
 
 /**
@@ -261,8 +272,7 @@ export async function deleteCase(
     const locked = await lockWaitingCase(tx, caseId, userId)
     if (!locked.ok) return locked
     await detachCaseFromChats(tx, context, caseId)
-    for (const key of await store.deleteDocuments(tx, [caseId])) await discardFile(tx, key)
-    await discardUnused(tx, [documentFolder(caseId)])
+    await deleteDocumentsOf(tx, [caseId])
     await deleteWaitingCase(tx, context, locked.value)
     return accept({ deleted: true as const })
   })

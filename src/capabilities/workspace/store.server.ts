@@ -5,7 +5,6 @@ import {
   exists,
   type Found,
   first,
-  isIn,
   isOneOf,
   secondsFromNow,
   value,
@@ -15,10 +14,7 @@ import type { CaseParty } from '../cases/rules.ts'
 import type { BoardEditor } from './rules.ts'
 import type { Task } from './schema.ts'
 
-/**
- * Locks a case until the transaction ends: changes of its board and documents run one after the other, its
- * status stays, and no party is removed. It does not authorize anything: `caseParty` does.
- */
+/** Locks a case against other changes of it. It does not authorize anything: `caseParty` does. */
 export const lockCase = (tx: Tx, caseId: string) =>
   first(
     tx
@@ -135,10 +131,7 @@ export const deleteDocument = (tx: Tx, { caseId }: CaseParty, documentId: string
       .returning('file_url'),
   )
 
-/**
- * The parties of the case that has this file as a document; null for none. It does not authorize anything:
- * `caseParty` does.
- */
+/** The parties of the case that has this file as a document. It does not authorize: `caseParty` does. */
 export const findCaseOfFile = (db: Db, key: string) =>
   first(
     db
@@ -147,26 +140,6 @@ export const findCaseOfFile = (db: Db, key: string) =>
       .select(['c.id', 'c.client_id', 'c.lawyer_id'])
       .where('d.file_url', '=', key),
   )
-
-/**
- * Locks the cases of an account, and deletes the documents of those without another party. For its deletion.
- * @returns the ids of these cases and the keys of their files
- */
-export async function deleteDocumentsOfAbandonedCases(
-  tx: Tx,
-  userId: string,
-): Promise<{ caseIds: string[]; keys: string[] }> {
-  const cases = await tx
-    .selectFrom('cases')
-    .select(['id', 'client_id', 'lawyer_id'])
-    .where(isIn(userId, 'client_id', 'lawyer_id'))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  const abandoned = cases.filter(({ client_id, lawyer_id }) => client_id === null || lawyer_id === null)
-  const caseIds = abandoned.map(({ id }) => id)
-  return { caseIds, keys: await deleteDocuments(tx, caseIds) }
-}
 
 /** Deletes all documents of these cases. @returns the keys of their files */
 export const deleteDocuments = (tx: Tx, caseIds: readonly string[]): Promise<string[]> =>
