@@ -93,6 +93,11 @@ export const advanceInput = z.strictObject({
   to: z.enum(['en progreso', 'finalizado'], MESSAGES.statusUnknown),
 })
 export type AdvanceInput = z.infer<typeof advanceInput>
+/** Button labels of the lawyer's next step (OPEN-42). */
+export const ADVANCE_LABELS: Record<AdvanceInput['to'], string> = {
+  'en progreso': 'Pasar a «en progreso»',
+  finalizado: 'Finalizar causa',
+}
 
 /** The lists of own cases on the dashboard (CAS-30): running, waiting for a lawyer (OPEN-43), finished. */
 export const OWN_CASE_LISTS = {

@@ -2,8 +2,7 @@ import { type RefObject, useRef } from 'react'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { nextStatusFor } from '../rules.ts'
-import type { CaseView } from '../schema.ts'
-import { ADVANCE_LABELS } from './advance-labels.ts'
+import { ADVANCE_LABELS, type CaseView } from '../schema.ts'
 
 const loadDialog = () => import('./advance-dialog.tsx')
 
@@ -19,7 +18,7 @@ export function AdvanceCase({ view, heading }: AdvanceCaseProps) {
   const dialog = useLazyDialog(loadDialog, (module) => module.AdvanceDialog)
   const step = nextStatusFor(view.status, view.side)
   if (view.side !== 'lawyer') return null
-  const focus = {
+  const finalFocus = {
     get current() {
       return button.current ?? heading.current
     },
@@ -31,7 +30,7 @@ export function AdvanceCase({ view, heading }: AdvanceCaseProps) {
           {ADVANCE_LABELS[step]}
         </Button>
       )}
-      {dialog.render({ view, finalFocus: focus })}
+      {dialog.render({ view, finalFocus })}
     </div>
   )
 }

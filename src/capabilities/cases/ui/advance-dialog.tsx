@@ -1,20 +1,16 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { SubmitDialog } from '../../../site/forms/submit-dialog.tsx'
+import { SubmitDialog, type SubmitDialogProps } from '../../../site/forms/submit-dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { CasesContract } from '../contract.ts'
 import { casesQueries } from '../queries.ts'
 import { nextStatusFor } from '../rules.ts'
-import type { AdvanceInput, CaseView } from '../schema.ts'
-import { ADVANCE_LABELS } from './advance-labels.ts'
+import { ADVANCE_LABELS, type AdvanceInput, type CaseView } from '../schema.ts'
 
-export interface AdvanceDialogProps {
-  open: boolean
-  onOpenChange(open: boolean): void
+interface AdvanceDialogProps
+  extends Pick<SubmitDialogProps<unknown>, 'open' | 'onOpenChange' | 'finalFocus'> {
   view: CaseView
-  /** Receives the focus when the dialog closes: the last step removes the button. */
-  finalFocus: RefObject<HTMLElement | null>
 }
 
 /** Timeout for reading the case again after a failed request. */
@@ -26,18 +22,17 @@ const DONE: Record<AdvanceInput['to'], string> = {
 }
 
 /** Asks for confirmation before a case advances, since this cannot be undone (OPEN-42). */
-export function AdvanceDialog({ open, onOpenChange, view, finalFocus }: AdvanceDialogProps) {
+export function AdvanceDialog({ view, ...dialog }: AdvanceDialogProps) {
   const step = nextStatusFor(view.status, view.side)
   // Keep the step while the dialog closes, so that its text does not change.
   const [shownStep, setShownStep] = useState(step)
-  if (open && step && step !== shownStep) setShownStep(step)
+  if (dialog.open && step && step !== shownStep) setShownStep(step)
   const client = useQueryClient()
   if (!shownStep) return null
   const clientNote = view.client.id ? `${view.client.name} verá el nuevo estado. ` : ''
   return (
     <SubmitDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       outdated={step === null}
       send={() => advance(client, view.id, shownStep)}
       onDone={() => toast({ kind: 'success', text: DONE[shownStep] })}
@@ -50,7 +45,6 @@ export function AdvanceDialog({ open, onOpenChange, view, finalFocus }: AdvanceD
       }
       cancelText="Volver"
       confirmText={ADVANCE_LABELS[shownStep]}
-      finalFocus={finalFocus}
     />
   )
 }

@@ -1,12 +1,9 @@
-import type { RefObject } from 'react'
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '../../../ui/overlays/confirm-dialog.tsx'
 
-export interface RemoveInterviewDialogProps {
-  open: boolean
-  onOpenChange(open: boolean): void
-  onConfirm(): void
-  finalFocus: RefObject<HTMLElement | null>
-}
+type RemoveInterviewDialogProps = Pick<
+  ConfirmDialogProps,
+  'open' | 'onOpenChange' | 'onConfirm' | 'finalFocus'
+>
 
 /** Asks for confirmation before an interview is removed from this browser, its only copy. */
 export function RemoveInterviewDialog(props: RemoveInterviewDialogProps) {

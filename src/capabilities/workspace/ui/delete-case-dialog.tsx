@@ -1,23 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
-import type { RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { SubmitDialog } from '../../../site/forms/submit-dialog.tsx'
+import { SubmitDialog, type SubmitDialogProps } from '../../../site/forms/submit-dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { CaseView } from '../../cases/schema.ts'
 import type { WorkspaceContract } from '../contract.ts'
 import { workspaceQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
 
-export interface DeleteCaseDialogProps {
-  open: boolean
-  onOpenChange(open: boolean): void
+interface DeleteCaseDialogProps
+  extends Pick<SubmitDialogProps<unknown>, 'open' | 'onOpenChange' | 'finalFocus'> {
   view: CaseView
-  finalFocus: RefObject<HTMLElement | null>
 }
 
 /** Explains what is deleted and asks for confirmation. */
-export function DeleteCaseDialog({ open, onOpenChange, view, finalFocus }: DeleteCaseDialogProps) {
+export function DeleteCaseDialog({ view, ...dialog }: DeleteCaseDialogProps) {
   const navigate = useNavigate()
   const remove = useMutation(
     workspaceQueries(rpc<WorkspaceContract>('workspace')).deleteCase.mutationOptions({
@@ -30,8 +27,7 @@ export function DeleteCaseDialog({ open, onOpenChange, view, finalFocus }: Delet
   )
   return (
     <SubmitDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       send={() => remove.mutateAsync({ caseId: view.id })}
       onFailure={({ message }) => message}
       toast={null}
@@ -40,7 +36,6 @@ export function DeleteCaseDialog({ open, onOpenChange, view, finalFocus }: Delet
       cancelText="Volver"
       confirmText="Eliminar causa"
       danger
-      finalFocus={finalFocus}
     >
       <p className="text-ui font-semibold wrap-anywhere">{view.title}</p>
       <ul className="mt-3 grid list-disc gap-2 pl-5 text-ui marker:text-muted">

@@ -12,7 +12,7 @@ import type { TaskMove } from './use-board.ts'
 
 const loadDialog = () => import('./delete-dialog.tsx')
 
-export interface TaskCardProps {
+interface TaskCardProps {
   task: Task
   /** The tasks of its column, in order. */
   column: readonly Task[]
@@ -26,10 +26,8 @@ export interface TaskCardProps {
   boardRef: RefObject<HTMLElement | null>
 }
 
-type Style = CSSProperties | undefined
-
 /** Honours prefers-reduced-motion: no animations, but the dragged card still follows the pointer. */
-function reduceMotion(style: Style, isDragging: boolean, isDropped: boolean): Style {
+function reduceMotion(style: CSSProperties | undefined, isDragging: boolean, isDropped: boolean) {
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches) return style
   // The library waits for a transition to end, so there must be one.
   if (isDropped) return { ...style, transitionDuration: '0.001s' }
@@ -106,24 +104,16 @@ export function TaskCard({
                   },
                   {
                     items: [
-                      ...(index > 0
-                        ? [
-                            {
-                              label: 'Subir',
-                              icon: <ArrowUp aria-hidden="true" />,
-                              onSelect: () => moveTo(status, column[index - 1]?.id),
-                            },
-                          ]
-                        : []),
-                      ...(index < column.length - 1
-                        ? [
-                            {
-                              label: 'Bajar',
-                              icon: <ArrowDown aria-hidden="true" />,
-                              onSelect: () => moveTo(status, column[index + 2]?.id),
-                            },
-                          ]
-                        : []),
+                      index > 0 && {
+                        label: 'Subir',
+                        icon: <ArrowUp aria-hidden="true" />,
+                        onSelect: () => moveTo(status, column[index - 1]?.id),
+                      },
+                      index < column.length - 1 && {
+                        label: 'Bajar',
+                        icon: <ArrowDown aria-hidden="true" />,
+                        onSelect: () => moveTo(status, column[index + 2]?.id),
+                      },
                       {
                         label: 'Cambiar nombre',
                         icon: <Pencil aria-hidden="true" />,
@@ -135,7 +125,7 @@ export function TaskCard({
                         danger: true,
                         onSelect: dialog.show,
                       },
-                    ],
+                    ].filter((item) => item !== false),
                   },
                 ]}
               />
