@@ -55,9 +55,7 @@ export function findMissing(role: Role, texts: InterviewTexts): InterviewErrors 
 }
 
 /** The one message shown for the whole form. */
-export const missingMessage = ({
-  clientProblem,
-  clientGoal,
-  lawyerRecommendation,
-}: InterviewErrors): string =>
-  clientProblem || clientGoal ? MESSAGES.incomplete : (lawyerRecommendation ?? MESSAGES.incomplete)
+export const missingMessage = (missing: InterviewErrors): string =>
+  missing.clientProblem || missing.clientGoal
+    ? MESSAGES.incomplete
+    : (missing.lawyerRecommendation ?? MESSAGES.incomplete)

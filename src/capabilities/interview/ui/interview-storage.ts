@@ -16,11 +16,8 @@ function validated(value: unknown, lawyerId: string, clientId: string): Intervie
 /** The sent interview, or null: also when storage is blocked or its data is invalid. */
 export function readSent(lawyerId: string, clientId: string): Interview | null {
   try {
-    return validated(
-      JSON.parse(localStorage.getItem(sentKey(lawyerId, clientId)) ?? 'null'),
-      lawyerId,
-      clientId,
-    )
+    const stored = localStorage.getItem(sentKey(lawyerId, clientId)) ?? 'null'
+    return validated(JSON.parse(stored), lawyerId, clientId)
   } catch {
     return null
   }

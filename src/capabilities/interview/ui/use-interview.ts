@@ -43,10 +43,7 @@ export function useInterview(writer: Writer, { lawyerId, lawyerName }: Interview
   const savedTexts = useRef(EMPTY_TEXTS)
   const isLawyer = writer.role === 'lawyer'
 
-  /**
-   * Loads the interview with this client. A lawyer without a client's interview edits one with no client
-   * (INT-10).
-   */
+  /** Loads the interview with this client; a lawyer without one edits one with no client (INT-10). */
   const show = (clientId: string) => {
     const stored = readSent(lawyerId, clientId)
     const storedDraft = readInterviewDraft(writer.id, lawyerId, clientId)
@@ -84,19 +81,20 @@ export function useInterview(writer: Writer, { lawyerId, lawyerName }: Interview
     recommendation: sent?.lawyerRecommendation ?? '',
   }
   const toInterview = (status: Interview['status']): Interview => {
-    const existing = sent ?? draft
     const now = new Date().toISOString()
-    const known = existing ?? {
+    return {
       id: uuidv4(),
       clientId: writer.id,
       clientName: isLawyer ? '' : writer.name,
       createdAt: now,
-    }
-    const { id, clientId, clientName, createdAt } = known
-    const trimmed = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim()]))
-    return {
-      ...{ id, clientId, clientName, createdAt, lawyerId, lawyerName, status, updatedAt: now },
-      ...(trimmed as typeof texts),
+      ...(sent ?? draft),
+      clientProblem: texts.clientProblem.trim(),
+      clientGoal: texts.clientGoal.trim(),
+      lawyerRecommendation: texts.lawyerRecommendation.trim(),
+      lawyerId,
+      lawyerName,
+      status,
+      updatedAt: now,
     }
   }
 
