@@ -1,35 +1,21 @@
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import {
-  FilterButtons,
-  MarketFields,
-  type MarketFieldsProps,
-  type MarketFilterFormProps,
-} from './market-filter-form.tsx'
+import { MarketForm, type MarketFormProps } from './market-form.tsx'
 
-interface MarketSheetProps extends MarketFieldsProps, Pick<MarketFilterFormProps, 'onApply'> {
+interface MarketSheetProps extends MarketFormProps {
   open: boolean
   onOpenChange(open: boolean): void
 }
 
 /** The filters on phones: a bottom sheet, loaded on first use. */
-export function MarketSheet({ open, onOpenChange, onApply, ...fields }: MarketSheetProps) {
-  const apply: typeof onApply = (value) => {
-    onOpenChange(false)
-    onApply(value)
-  }
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Filtros">
-      <form
-        method="post"
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          apply(fields.value)
-        }}
-      >
-        <MarketFields {...fields} />
-        <FilterButtons value={fields.value} onApply={apply} />
-      </form>
-    </Dialog>
-  )
-}
+export const MarketSheet = ({ open, onOpenChange, onApply, ...fields }: MarketSheetProps) => (
+  <Dialog open={open} onOpenChange={onOpenChange} title="Filtros">
+    <MarketForm
+      {...fields}
+      className="grid gap-5"
+      onApply={(value) => {
+        onOpenChange(false)
+        onApply(value)
+      }}
+    />
+  </Dialog>
+)

@@ -9,11 +9,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { usePendingSearch } from '../../../ui/lists/use-pending-search.ts'
 import { type MarketCase, MESSAGES } from '../schema.ts'
 import { MarketCard } from './market-card.tsx'
-import {
-  type MarketFieldsProps,
-  MarketFilterForm,
-  type MarketFilterFormProps,
-} from './market-filter-form.tsx'
+import { MarketForm, type MarketFormProps } from './market-form.tsx'
 import { MarketGate } from './market-gate.tsx'
 import {
   countSelected,
@@ -66,7 +62,7 @@ interface FilteredMarketProps extends MarketProps {
   chosen: MarketSelection
   /** Another list is loading. */
   waiting: boolean
-  fields: MarketFieldsProps & Pick<MarketFilterFormProps, 'onApply'>
+  fields: MarketFormProps
   /** Whether the form differs from the applied filters. */
   changed: boolean
 }
@@ -84,7 +80,11 @@ function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: 
   if (query.isLoadingError && failureOf(query.error).status === 403) return <MarketGate openCount={null} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 pb-18 md:grid-cols-[18rem_minmax(0,1fr)]">
-      <MarketFilterForm {...fields} changed={changed} />
+      <MarketForm {...fields} aria-label="Filtros" className="grid gap-5 max-md:hidden md:sticky md:top-6">
+        <p role="status" className="text-small text-muted empty:hidden">
+          {changed && 'Aplica los filtros para ver los cambios.'}
+        </p>
+      </MarketForm>
       <section aria-label="Casos" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <ResultHead
           text={query.data && resultCountText(query.data.total ?? 0)}

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { REGIONS } from '../../../chile/regions.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
@@ -11,20 +12,35 @@ const COMMUNES = REGIONS.map(({ name, communes }) => ({
   items: communes.map((one) => ({ value: one, label: one })),
 }))
 
-export interface MarketFieldsProps {
+export interface MarketFormProps {
   value: MarketSelection
   onChange(value: MarketSelection): void
+  onApply(value: MarketSelection): void
   /** The lawyer's own specialties that are case specialties. */
   ownSpecialties: readonly string[]
 }
 
-/** MKT-03, MKT-04, OPEN-50: both fields and the «Mis especialidades» button. */
-export function MarketFields({ value, onChange, ownSpecialties }: MarketFieldsProps) {
+/** MKT-03 to MKT-05, OPEN-50: the filters of the market, with «Mis especialidades». */
+export function MarketForm({
+  value,
+  onChange,
+  onApply,
+  ownSpecialties,
+  children,
+  ...form
+}: MarketFormProps & Pick<ComponentProps<'form'>, 'aria-label' | 'className' | 'children'>) {
   const isOwn =
     ownSpecialties.length === value.specialties.length &&
     ownSpecialties.every((one) => value.specialties.includes(one))
   return (
-    <>
+    <form
+      {...form}
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply(value)
+      }}
+    >
       <div className="grid gap-1">
         <MultiSelect
           look="summary"
@@ -55,44 +71,13 @@ export function MarketFields({ value, onChange, ownSpecialties }: MarketFieldsPr
         value={value.communes}
         onChange={(communes) => onChange({ ...value, communes })}
       />
-    </>
-  )
-}
-
-export interface MarketFilterFormProps extends MarketFieldsProps {
-  onApply(value: MarketSelection): void
-  /** Whether the form differs from the applied filters. */
-  changed: boolean
-}
-
-/** MKT-05: the form next to the list. Phones use MarketSheet instead. */
-export function MarketFilterForm({ onApply, changed, ...fields }: MarketFilterFormProps) {
-  return (
-    <form
-      method="post"
-      aria-label="Filtros"
-      className="grid gap-5 max-md:hidden md:sticky md:top-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onApply(fields.value)
-      }}
-    >
-      <MarketFields {...fields} />
-      <FilterButtons value={fields.value} onApply={onApply} />
-      <p role="status" className="text-small text-muted empty:hidden">
-        {changed && 'Aplica los filtros para ver los cambios.'}
-      </p>
+      <div className="grid grid-cols-[1fr_1.5fr] gap-2">
+        <Button onClick={() => onApply(NO_FILTERS)} disabled={countSelected(value) === 0}>
+          Limpiar
+        </Button>
+        <SubmitButton>Aplicar Filtros</SubmitButton>
+      </div>
+      {children}
     </form>
-  )
-}
-
-export function FilterButtons({ value, onApply }: Pick<MarketFilterFormProps, 'value' | 'onApply'>) {
-  return (
-    <div className="grid grid-cols-[1fr_1.5fr] gap-2">
-      <Button onClick={() => onApply(NO_FILTERS)} disabled={countSelected(value) === 0}>
-        Limpiar
-      </Button>
-      <SubmitButton>Aplicar Filtros</SubmitButton>
-    </div>
   )
 }
