@@ -42,10 +42,7 @@ export const meta: Route.MetaFunction = ({ params }) => privateMeta(`Caso #${cas
 /** In lower case, as in events and API responses. */
 const caseIdOf = ({ id }: { id: string }) => id.toLowerCase()
 
-/**
- * ROU-34, ROU-35: anyone else than the case's parties gets a notice on their panel, whether the case exists
- * or not.
- */
+/** ROU-34, ROU-35: everyone else gets a notice on their panel, whether the case exists or not. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const input = { caseId: caseIdOf(params) }

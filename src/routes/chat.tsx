@@ -42,10 +42,7 @@ const renderProposalCard: ChatPageProps['renderProposal'] = ({ proposal_id }, { 
   <ProposalCard proposalId={proposal_id} side={side} partnerName={partner.name} />
 )
 
-/**
- * For a lawyer, the case that the next proposal is for (MKT-10); once one is accepted, «Ver Causa» links to
- * it.
- */
+/** For a lawyer, the case of the next proposal (MKT-10), until one is accepted. */
 const renderSubject: ChatPageProps['subject'] = ({ id, side, case_id }, role) =>
   side === 'lawyer' && case_id === null ? <TargetCaseTitle chatId={id} otherwise={role} /> : role
 

@@ -9,10 +9,7 @@ import type { Route } from './+types/interview'
 
 export const meta: Route.MetaFunction = () => privateMeta('Entrevista inicial')
 
-/**
- * ROU-09, OPEN-08: for signed-in users. Gives the lawyer's public name, or a generic term without one
- * (INT-10).
- */
+/** ROU-09, OPEN-08: for signed-in users, with the lawyer's public name or a generic term (INT-10). */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const lawyer = await sliceClient<LawyersContract>(context, 'lawyers')

@@ -15,10 +15,7 @@ import type { Route } from './+types/submit-case'
 
 export const meta: Route.MetaFunction = () => privateMeta('Ingresa tu Causa')
 
-/**
- * ROU-40, OPEN-46: visitors go to /login with a notice, and come back afterwards; only clients may publish
- * cases.
- */
+/** ROU-40, OPEN-46: visitors log in with a notice and come back; only clients may publish cases. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   if (!session) {
@@ -49,10 +46,7 @@ const renderRecommended = ({ specialty, commune }: PublishedCase) => (
   <RecommendedLawyers specialty={specialty} commune={commune} />
 )
 
-/**
- * The specialties that a free text may be about, as /buscar-ia finds them, but never with an external
- * language model.
- */
+/** What a text may be about, as /buscar-ia finds it, but never with an external language model. */
 const understand = async (text: string): Promise<ProblemClassification> => {
   const { specialty, question, safety } = await rpc<SearchContract>('search').understand({
     text,

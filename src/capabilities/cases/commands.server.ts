@@ -94,10 +94,7 @@ function toCaseView(row: Found<typeof store.readCase>, { side }: CaseParty): Cas
   }
 }
 
-/**
- * OPEN-42: the lawyer advances the case by one step.
- * Refusals: not a party (404), the client (403), another status than expected (409).
- */
+/** OPEN-42: the lawyer's next step. Refusals: no party (404), the client (403), another status (409). */
 export async function advanceCase(context: SignedInContext, input: AdvanceInput): Promise<Result<CaseView>> {
   return transact(context.db, async (tx) => {
     const row = await store.findCase(tx, input.caseId)

@@ -4,9 +4,7 @@ import { byCursor } from '../../platform/rpc/pages.ts'
 import type { CasesContract } from './contract.ts'
 import type { MarketInput, MarketPage, OwnCaseList, OwnCasesPage } from './schema.ts'
 
-/**
- * TanStack Query options for the operations of this slice. An event of kind `case` makes `caseById` stale.
- */
+/** TanStack Query options. An event of kind `case` makes `caseById` stale. */
 export const casesQueries = (client: ContractRouterClient<CasesContract>) =>
   createTanstackQueryUtils(client, { path: ['cases'] })
 
@@ -15,10 +13,7 @@ const ownCasePages = byCursor(({ items }: OwnCasesPage) => items)
 
 export type MarketFilters = Omit<NonNullable<MarketInput>, 'after'>
 
-/**
- * The market in pages, newest first (MKT-02). Never refetched automatically, so that the list does not move
- * while it is read.
- */
+/** The market in pages, newest first (MKT-02). Never refetched by itself: it must not move while read. */
 export const marketOptions = (client: ContractRouterClient<CasesContract>, filters: MarketFilters) =>
   casesQueries(client).market.infiniteOptions({
     input: (after: string | undefined) => ({ ...filters, after }),

@@ -103,9 +103,7 @@ export function parseMarketFilter(
   return accept({ specialties, communes })
 }
 
-/**
- * @returns the selected values in list order; null for none or all; undefined if a value is not in the list
- */
+/** The selected values in list order; null for none or all; undefined if one is not in the list. */
 function selectFromList(
   list: readonly string[],
   names: readonly string[] = [],
@@ -119,10 +117,7 @@ function selectFromList(
 const refuseUnknown = (field: string, message: string) =>
   refuse({ code: 'UNPROCESSABLE_CONTENT', message, fields: { [field]: message } })
 
-/**
- * OPEN-50: title and description of an open case as lawyers may see them before a chat: contact data and the
- * client's own name are replaced by `HIDDEN_PLACEHOLDER`.
- */
+/** OPEN-50: a case as lawyers see it before a chat: contact data and the client's name are replaced. */
 export function redactCase<Texts extends { title: string; description: string }>(
   texts: Texts,
   clientName: string,

@@ -52,10 +52,7 @@ export interface ChatListPage {
   deletedUserLabel: string
 }
 
-/**
- * A page of somebody's chats, newest first. With `name`: those whose partner's name contains it, ignoring
- * case and accents (OPEN-41).
- */
+/** A page of somebody's chats, newest first; with `name`, of partners whose name contains it (OPEN-41). */
 export function listChats(db: Db, userId: string, side: Side, page: ChatListPage): Promise<ChatListRow[]> {
   const { after = null, limit, name, anonymousNames, deletedUserLabel } = page
   const { own, other } = sides[side]
@@ -96,10 +93,7 @@ export async function listFirstPages(db: Db, side: Side, people: readonly string
 
 const anonymousRow = rowOf({ id: t.uuid, name: t.text })
 
-/**
- * The chats of a lawyer whose clients are anonymous (H-05).
- * @param short gives the name shown instead of a full name
- */
+/** The chats of a lawyer with anonymous clients (H-05), with the names that `short` shows for them. */
 export async function listAnonymousClients(db: Db, lawyerId: string, short: (name: string) => string) {
   const rows = await anonymousRow`
     select c.id, p.name from chats c join profiles p on p.id = c.client_id where c.lawyer_id = ${lawyerId} and ${IS_ANONYMOUS}

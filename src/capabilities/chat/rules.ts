@@ -10,8 +10,8 @@ export const SEND_LIMIT: RateLimit = { max: 300, windowSeconds: 60 }
 /** `retryAfter` of the 429 over SEND_LIMIT, seconds. */
 export const SEND_RETRY_AFTER_SECONDS = 10
 /**
- * B6: maximum number of messages in a chat before the other side's first answer, including proposals and
- * system messages. Enough for people who write in short lines, too few for advertising.
+ * B6: maximum messages, also proposals and system messages, before the other side's first answer. Enough for
+ * people who write in short lines, too few for advertising.
  */
 export const MAX_UNANSWERED_MESSAGES = 20
 /** B6: new chats per client and day, with and without a confirmed email address. */

@@ -5,20 +5,14 @@ import { dailyOutput, party, SIDES } from '../cases/schema.ts'
 
 export const MESSAGE_TYPES = ['text', 'system', 'proposal'] as const
 
-/**
- * Maximum length of a message in grapheme clusters (Unicode UAX #29): an accented letter, a composed emoji
- * and a flag count as one each.
- */
+/** Maximum length of a message in grapheme clusters (Unicode UAX #29). */
 export const MAX_MESSAGE_LENGTH = 5_000
 /** Maximum length of the preview in the chat list, code points. */
 export const MAX_PREVIEW_LENGTH = 200
 /** Default page size of chats and messages. */
 export const PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 100
-/**
- * Maximum bytes of text on one page of messages, unless a single message is larger: 5,000 grapheme clusters
- * can take 80 kB.
- */
+/** Maximum bytes of text on a page of messages, unless a single one is larger: it can take 80 kB. */
 export const MAX_PAGE_BYTES = 256 * 1024
 
 export const MESSAGES = {

@@ -183,10 +183,7 @@ export const findChatOfCase = (db: Db, caseId: string, userId: string): Promise<
     where c.id = ${caseId} and c.status <> 'ingresado' and ${userId} in (h.client_id, h.lawyer_id) limit 1
   `.value(db)
 
-/**
- * Opens a chat between a client and a verified lawyer, and notifies both.
- * @returns its id, or null when it already exists or there is no such lawyer
- */
+/** Opens a chat and notifies both. @returns its id; null: it exists, or there is no such verified lawyer */
 export const insertChat = (db: Db, clientId: string, lawyerId: string): Promise<string | null> =>
   idRow`
     with locked as (
@@ -298,10 +295,7 @@ export async function readMessages(
   return { messages: rows.map(toMessage), more: rows[0]?.more ?? false }
 }
 
-/**
- * Messages by id, without authorization: their recipients were checked when the events were written.
- * @param maxBytes total bytes of text; the longest messages are left out
- */
+/** Messages by id, not authorized. Over `maxBytes` of text in total the longest are left out. */
 export async function readMessagesById(
   db: Db,
   ids: readonly string[],

@@ -25,10 +25,7 @@ export function mayWrite(role: Role, field: keyof InterviewTexts, sent: SentStat
 export const mayWriteAny = (role: Role, sent: SentState): boolean =>
   (Object.keys(AUTHOR_ROLE) as (keyof InterviewTexts)[]).some((field) => mayWrite(role, field, sent))
 
-/**
- * Whether the send button is shown. A lawyer can only answer an interview that a client has sent (OPEN-57).
- * @param received whether the shown interview was sent by a client
- */
+/** Whether the send button is shown. A lawyer only answers one from a client (OPEN-57). */
 export const maySend = (role: Role, sent: SentState, received: boolean): boolean =>
   mayWriteAny(role, sent) && (role !== 'lawyer' || received)
 

@@ -156,10 +156,7 @@ export async function documentsOf(
   return party.ok ? accept(await readDocuments(context.db, party.value)) : party
 }
 
-/**
- * Whether the caller may upload a file to a case (CAS-20).
- * Errors: not a party of the case, or unknown case (404), MAX_DOCUMENTS reached (409).
- */
+/** CAS-20: whether the caller may upload to a case. Errors: no party (404), MAX_DOCUMENTS reached (409). */
 export async function canUploadDocument(
   context: SignedInContext,
   caseId: string,

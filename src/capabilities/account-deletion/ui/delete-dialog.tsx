@@ -19,7 +19,7 @@ export interface DeleteAccountProps {
   onDeleted(): Promise<void>
 }
 
-export interface DeleteDialogProps extends DeleteAccountProps {
+interface DeleteDialogProps extends DeleteAccountProps {
   open: boolean
   onOpenChange(open: boolean): void
 }

@@ -8,10 +8,7 @@ const TONES: Record<CaseStatus, BadgeTone> = {
   finalizado: 'neutral',
 }
 
-/**
- * CAS-01: the status in upper case.
- * @param proposed whether a proposal for the case waits for the client's answer
- */
+/** CAS-01: the status in upper case; `proposed`: a proposal waits for the client's answer. */
 export function CaseBadge({ status, proposed = false }: { status: CaseStatus; proposed?: boolean }) {
   return (
     <Badge caps tone={proposed ? 'primary' : TONES[status]}>

@@ -7,9 +7,7 @@ const MAX_OPEN_CHARS = 320
 const TITLE = 'Descripción del caso'
 const titleClass = 'font-sans text-ui/6 font-semibold text-muted'
 
-/**
- * The client's description, for both parties. Long text starts closed, to keep the workspace near the top.
- */
+/** The client's description. Long text starts closed, to keep the workspace near the top. */
 export function CaseDescription({ text }: { text: string }) {
   if (text.trim() === '') return null
   const paragraph = (

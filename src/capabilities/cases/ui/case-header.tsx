@@ -8,10 +8,7 @@ import type { CaseView, Party } from '../schema.ts'
 import { AdvanceCase } from './advance-case.tsx'
 import { CaseBadge } from './case-badge.tsx'
 
-/**
- * CAS-01 to CAS-06, OPEN-42: title, status and parties of a case, and the lawyer's button.
- * @param proposed whether a proposal for the case waits for the client's answer
- */
+/** CAS-01 to CAS-06, OPEN-42; `proposed`: a proposal for the case waits for the client's answer. */
 export function CaseHeader({ view, proposed = false }: { view: CaseView; proposed?: boolean }) {
   const { number, title, status, client, lawyer, side, proposal_accepted_at: started } = view
   const heading = useRef<HTMLHeadingElement>(null)

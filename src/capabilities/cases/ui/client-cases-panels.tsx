@@ -89,10 +89,7 @@ function ClientCase({ item, slot }: { item: OwnCase; slot: CaseSlot }) {
   )
 }
 
-/**
- * OPEN-43: published cases without a lawyer; they do not count as active. Without any, there is no card.
- * @param proposed ids of cases with a proposal waiting for an answer
- */
+/** OPEN-43: cases without a lawyer, if any. `proposed`: ids of those with a pending proposal. */
 export const WaitingCasesPanel = ({ proposed }: { proposed: ReadonlySet<string> }) => (
   <PanelList
     title="Causas en espera de abogado"

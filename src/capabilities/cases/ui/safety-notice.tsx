@@ -2,10 +2,7 @@ import { QuickExit } from '../../../site/quick-exit.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SAFETY_NOTICE } from '../intake/questions.ts'
 
-/**
- * Emergency numbers for people who may be in danger, and a quick exit (OPEN-21).
- * @param onForget deletes what was typed
- */
+/** OPEN-21: emergency numbers for people who may be in danger, and a quick exit that forgets the form. */
 export function SafetyNotice({ onForget }: { onForget(): void }) {
   return (
     <Notice kind="accent" action={<QuickExit forget={onForget} />}>

@@ -8,9 +8,7 @@ import type { CasesContract } from '../contract.ts'
 import { casesQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
 
-/**
- * One of the user's cases, refetched on its events. Redirects to the dashboard when access is lost (ROU-35).
- */
+/** A case, refetched on its events. Redirects to the dashboard when access is lost (ROU-35). */
 export function useCase(caseId: string) {
   const navigate = useNavigate()
   const options = casesQueries(rpc<CasesContract>('cases')).caseById.queryOptions({ input: { caseId } })

@@ -7,10 +7,7 @@ import { casesQueries } from '../queries.ts'
 /** Random delay: every lawyer in the market receives the event, and they must not all refetch at once. */
 const REFETCH_DELAY_MS = { minMs: 800, jitterMs: 3_000 }
 
-/**
- * Number of new cases of the lawyer's specialties since yesterday.
- * @param hasAccess whether the lawyer has access to the market
- */
+/** Number of new cases of the lawyer's specialties since yesterday, with access to the market. */
 export const useMarketNews = (hasAccess: boolean) =>
   useQuery({ ...casesQueries(rpc<CasesContract>('cases')).news.queryOptions(), enabled: hasAccess })
 

@@ -19,10 +19,7 @@ const MAX_LENGTH = 1_000
 /** Debounce time after the last key press. */
 const TYPING_PAUSE_MS = 400
 
-/**
- * The case specialties that a text may be about, classified when the user stops typing. On failure the list
- * is empty; the search by name still works.
- */
+/** The case specialties that a text may be about, classified when the user stops typing. */
 export function useProblemClassification(text: string, classify: ClassifyProblem) {
   const query = text.trim().length < MIN_LENGTH ? '' : text.trim().slice(0, MAX_LENGTH)
   /** With the classified text. */

@@ -5,10 +5,7 @@ import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { caseTitle } from '../intake/answers.ts'
 import type { PublishedCase } from './use-wizard-navigation.ts'
 
-/**
- * WIZ-29 to WIZ-34: the confirmation after publishing.
- * @param children the recommended lawyers, provided by a later slice
- */
+/** WIZ-29 to WIZ-34: the confirmation; its children, the recommended lawyers, are of a later slice. */
 export function WizardDone({
   published: { specialty, commune },
   heading,

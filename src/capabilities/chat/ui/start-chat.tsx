@@ -25,9 +25,7 @@ interface StartChatProps {
 const spendText = (left: number | undefined) =>
   left === undefined ? 'Usa 1 crédito.' : `Usa 1 crédito. Te quedan ${left}.`
 
-/**
- * MKT-10, OPEN-32, H-05: «Iniciar Chat» shows its price, opens the chat with one press, and can be undone.
- */
+/** MKT-10, OPEN-32, H-05: «Iniciar Chat» shows its price, opens the chat, and can be undone. */
 export function StartChat({ caseId, free, onGone }: StartChatProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()

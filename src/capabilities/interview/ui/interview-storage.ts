@@ -47,10 +47,7 @@ export function listSentTo(lawyerId: string): Interview[] {
   }
 }
 
-/**
- * Stores the draft of a client or lawyer; log-out deletes it.
- * @returns whether it was stored (INT-06)
- */
+/** Stores the draft of a client or lawyer until log-out. @returns whether it was stored (INT-06) */
 export const saveInterviewDraft = (writerId: string, draft: Interview): boolean =>
   storeDraft(draftKey(draft.lawyerId, draft.clientId), writerId, draft, 'browser')
 
@@ -60,10 +57,7 @@ export const readInterviewDraft = (writerId: string, lawyerId: string, clientId:
 export const removeInterviewDraft = (writerId: string, lawyerId: string, clientId: string): void =>
   deleteDraft(draftKey(lawyerId, clientId), writerId, 'browser')
 
-/**
- * Calls `listener` whenever another tab of this browser sends or removes an interview.
- * @returns unsubscribe function
- */
+/** Calls `listener` when another tab sends or removes an interview. @returns unsubscribe function */
 export function onSentElsewhere(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key.startsWith(SENT_PREFIX)) listener()

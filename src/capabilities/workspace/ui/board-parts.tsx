@@ -5,10 +5,7 @@ import { COLUMN_NAMES, MESSAGES, TASK_STATUSES, type TaskStatus } from '../schem
 /** Column width on phones plus the gap, px. The column is narrower than the screen, so the next one shows. */
 const COLUMN_STEP_PX = 302 + 12
 
-/**
- * The three columns side by side; on phones they scroll sideways with scroll snapping.
- * @param isDragging turns scroll snapping off, which would fight the drag
- */
+/** The three columns; on phones they scroll sideways and snap, except during a drag. */
 export function BoardFrame({
   isDragging = false,
   focusable = false,

@@ -6,9 +6,7 @@ import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { taskTitle } from '../schema.ts'
 
-/**
- * Form for the title of a new or existing task. Enter saves, Escape cancels. On failure the text stays.
- */
+/** Form for the title of a task. Enter saves, Escape cancels. On failure the text stays. */
 export function TaskForm({
   label,
   initialTitle = '',

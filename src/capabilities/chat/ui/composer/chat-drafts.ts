@@ -62,10 +62,7 @@ export const loadWaitingMessages = (userId: string): WaitingMessage[] =>
       })),
     )
 
-/**
- * Messages that wait for a connection in one chat: the composer's text while it is unchanged, and the kept
- * messages.
- */
+/** Messages that wait for a connection in one chat: the composer's unchanged text, and kept messages. */
 export const waitingMessages = ({ text, tried }: Draft, outbox: Outbox): SendAttempt[] => {
   const unsent = [
     ...(tried?.content === text ? [tried] : []),

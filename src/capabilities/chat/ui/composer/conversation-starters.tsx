@@ -6,10 +6,7 @@ const STARTERS = [
   ['Preguntar qué necesito', 'Hola. ¿Qué documentos debo tener a mano para conversar sobre mi caso?'],
 ] as const
 
-/**
- * Suggested first messages for a client: each fills the composer and sends nothing. `searchText` is the client's
- * last search text in this browser; '' if none.
- */
+/** Suggested first messages for a client. Each fills the composer and sends nothing. */
 export function ConversationStarters({
   searchText,
   onUse,

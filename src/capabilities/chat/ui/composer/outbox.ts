@@ -15,10 +15,7 @@ export interface OutgoingMessage {
 
 export type Outbox = readonly OutgoingMessage[]
 
-/**
- * Queues a message at the end. Messages are sent in the order they were written, so waiting ones are sent
- * before it. A known id is moved to the end.
- */
+/** Queues a message at the end, also a known one. Waiting ones are sent before it, as they were written. */
 export const withQueued = (outbox: Outbox, { id, content, at }: Omit<OutgoingMessage, 'state'>): Outbox => [
   ...outbox
     .filter((one) => one.id !== id)

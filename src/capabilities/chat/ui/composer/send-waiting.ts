@@ -6,10 +6,7 @@ import type { Message } from '../../schema.ts'
 import type { ChatClient } from '../chat-cache.ts'
 import type { WaitingMessage } from './chat-drafts.ts'
 
-/**
- * Timeout of one send, ms: a dead connection may report no error. The message may be stored by then; its id
- * makes a retry safe.
- */
+/** Timeout of one send: a dead connection may report no error. The message's id makes a retry safe. */
 export const SEND_TIMEOUT_MS = 20_000
 /** For an overloaded server, or a network change below a live stream: no event tells when it is back. */
 const RETRY_DELAY_MS = 10_000
@@ -35,10 +32,7 @@ export function dismissOfflineToast(): void {
   offlineToast = new AbortController()
 }
 
-/**
- * CHA-14: shows why a message was not sent. With `waits` it will be retried, and the toast disappears with
- * the server's next answer.
- */
+/** CHA-14: shows why a message was not sent; with `waits`, until the server's next answer. */
 export function showSendFailure(failure: Failure, waits: boolean): void {
   if (waits) scheduleRetry()
   else dismissOfflineToast()
@@ -51,20 +45,14 @@ export function showSendFailure(failure: Failure, waits: boolean): void {
 }
 
 interface Queue {
-  /**
-   * The waiting messages in order. Read again before each send, because the user may edit or discard one
-   * meanwhile.
-   */
+  /** In order. Read again before each send, because the user may edit or discard one meanwhile. */
   waiting(): readonly WaitingMessage[]
   stored(message: Message): void
   /** Ends the waiting of all messages of its chat: a later one must not overtake the refused one. */
   refused(one: WaitingMessage): void
 }
 
-/**
- * Sends the waiting messages one by one, each under its own id. Stops and retries later while the server is
- * unreachable.
- */
+/** Sends the waiting messages one by one. Retries later while the server is unreachable. */
 async function sendWaiting(latest: RefObject<{ client: ChatClient; queue: Queue }>): Promise<void> {
   const done = new Set<string>()
   const next = () =>

@@ -8,9 +8,7 @@ import type { OutgoingMessage } from './outbox.ts'
 import { dismissOfflineToast } from './send-waiting.ts'
 import type { ChatOutbox } from './use-outbox.ts'
 
-/**
- * TRAP-46: messages that failed while the composer had other text. Each can be retried under its original id.
- */
+/** TRAP-46: messages that failed while the composer had other text. A retry has the original id. */
 export function UnsentMessages({
   outbox,
   stored,

@@ -63,9 +63,7 @@ export function useDraft(
 
   return {
     text: draft.text,
-    /**
-     * The text as a message that is sent automatically once the connection is back; null once it is edited.
-     */
+    /** The text as a message that is sent once the connection is back; null once it is edited. */
     waiting: tried?.waits && tried.content === draft.text ? tried : null,
     clear: () => update(EMPTY_DRAFT),
     /** After a refusal: the text no longer waits. */
@@ -73,10 +71,7 @@ export function useDraft(
     setText: (text: string) => update({ ...draft, text }),
     /** The id of an earlier attempt with this text, or null. */
     retryIdFor: (content: string) => (tried?.content === content ? tried.id : null),
-    /**
-     * Empties the composer, but saves the message as waiting in case the page is reloaded before it is
-     * stored.
-     */
+    /** Empties the composer, but saves the message as waiting: the page may be reloaded meanwhile. */
     markSending: (message: SendAttempt) => {
       lastSent.current = message.id
       setDraft(EMPTY_DRAFT)

@@ -48,10 +48,7 @@ export function stopChatRetries(queries: QueryClient, of: Conversation): void {
   updateOutbox(queries, of, withRefusal)
 }
 
-/**
- * Sends the queued messages one by one until the queue is empty or one fails. Continues when another chat is
- * opened.
- */
+/** Sends the queued messages one by one until one fails, also after another chat is opened. */
 async function sendQueue(queries: QueryClient, cache: ChatCache, of: Conversation) {
   const { chatId } = of
   const findNext = () => nextToSend(readOutbox(queries, chatId))

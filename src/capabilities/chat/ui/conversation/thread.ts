@@ -10,10 +10,7 @@ export interface Thread {
 
 /** Result of a refetch: the newest messages, back to those already loaded. */
 export interface RefetchResult extends Thread {
-  /**
-   * The newest loaded seq when the refetch began. Newer messages that it lacks arrived later; they were not
-   * deleted.
-   */
+  /** The newest loaded seq when the refetch began: newer messages that it lacks arrived later. */
   newestKnown: number
 }
 
@@ -43,10 +40,7 @@ function mergeBySeq(known: readonly Message[], newer: readonly Message[]): Messa
   return [...all.values()].sort((one, other) => one.seq - other.seq)
 }
 
-/**
- * Inserts a message from an event or a response, sorted and once (CHA-13, CHA-15). A message older than all
- * loaded ones is ignored: it comes with its page.
- */
+/** Inserts a message once, sorted (CHA-13, CHA-15). One older than all loaded ones comes with its page. */
 export function withMessage(thread: Thread, message: Message): Thread {
   const { messages, more } = thread
   if (more && message.seq < seqOf(messages[0])) return thread
@@ -85,17 +79,11 @@ export function applyRefetch(
   return { messages: mergeBySeq(base, fresh.messages), more: older ? more : known.more }
 }
 
-/**
- * Merges new query data into the cached one: for `structuralSharing`, so that events during a refetch are not
- * lost.
- */
+/** Merges new query data into the cached one, so that events during a refetch are not lost. */
 export const mergeThread = (known: Thread | undefined, written: Thread | RefetchResult): Thread =>
   'newestKnown' in written ? applyRefetch(known, written) : written
 
-/**
- * Maximum extra pages that a refetch reads to connect to the loaded ones; beyond that only the newest page is
- * kept.
- */
+/** Maximum extra pages that a refetch reads to connect to the loaded ones, before it drops those. */
 const MAX_CATCH_UP_PAGES = 10
 
 /** Fetches the newest page, and older ones until they connect to the loaded messages. */

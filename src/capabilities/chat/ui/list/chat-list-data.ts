@@ -21,10 +21,7 @@ export function listedChats(pages: ChatListData | undefined): Chat[] {
 const comesBefore = (one: Chat, other: Chat) =>
   one.updated_at === other.updated_at ? one.id > other.id : one.updated_at > other.updated_at
 
-/**
- * Moves or inserts a chat at its sorted position (CHA-05), as far as pages are loaded.
- * @param add whether to insert a chat that is not in the list; false for search results
- */
+/** Moves a chat, or inserts it with `add`, at its sorted position as far as pages are loaded (CHA-05). */
 export function withChat(pages: ChatListData, chat: Chat, add: boolean): ChatListData {
   const isKnown = pages.pages.some(({ chats }) => chats.some(({ id }) => id === chat.id))
   if (!isKnown && !add) return pages
