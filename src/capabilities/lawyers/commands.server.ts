@@ -182,27 +182,11 @@ export async function updateProfile(
   })
 }
 
-const toOwnProfile = (profile: ProfessionalProfile): OwnProfile => ({
-  name: profile.name,
-  nameConfirmed: profile.name_confirmed,
-  avatarUrl: profile.avatar_url,
-  verificationStatus: profile.verification_status,
-  rut: profile.rut,
-  university: profile.university,
-  graduationYear: profile.graduation_year,
-  specialties: profile.specialties,
-  experience: profile.experience,
-  price: profile.price,
-  description: profile.description,
-  phoneNumber: profile.phone_number,
-  location:
-    profile.address_region && profile.address_commune
-      ? { region: profile.address_region, commune: profile.address_commune }
-      : null,
-  addressStreet: profile.address_street,
-  addressNumber: profile.address_number,
-  addressApartment: profile.address_apartment,
-})
+const toOwnProfile = ({
+  birthDate: _birthDate,
+  idCardPath: _idCardPath,
+  ...own
+}: ProfessionalProfile): OwnProfile => own
 
 /**
  * CAL-22: the public profile of a verified lawyer. Only the owner sees an unverified one; for others it is

@@ -151,32 +151,32 @@ describe('saveProfessionalProfile (ONP-42)', () => {
     const rut = uniqueRut()
     expect(await save(id, fieldsOf(rut))).toEqual({ ok: true, value: true })
     expect(await getProfessionalProfile(suite.platform.db, id)).toMatchObject({
-      id,
-      verification_status: 'profile_pending',
-      is_verified: false,
-      plan: 'gratis',
+      verificationStatus: 'profile_pending',
       rut,
-      phone_number: '+56911112222',
-      birth_date: '1990-02-28',
-      address_region: 'Los Ríos',
-      address_commune: 'Valdivia',
-      location: 'Valdivia, Los Ríos',
-      address_street: 'Picarte',
-      address_number: null,
-      address_apartment: null,
+      phoneNumber: '+56911112222',
+      birthDate: '1990-02-28',
+      location: { region: 'Los Ríos', commune: 'Valdivia' },
+      addressStreet: 'Picarte',
+      addressNumber: null,
+      addressApartment: null,
       specialties: ['Divorcio', 'Otro'],
       experience: 3,
       price: 15_000,
       description: 'Causas de familia en Valdivia.',
       university: 'Universidad Austral de Chile',
-      graduation_year: 2016,
-      id_card_path: 'identidad/x/y.jpg',
+      graduationYear: 2016,
+      idCardPath: 'identidad/x/y.jpg',
     })
+    const [listed] = await suite.database.sql(
+      'select is_verified, plan, location from lawyer_profiles where id = $1',
+      [id],
+    )
+    expect(listed).toEqual({ is_verified: false, plan: 'gratis', location: 'Valdivia, Los Ríos' })
     // Saved again without a new card: the one on file stays.
     const { idCardPath: _, ...again } = fieldsOf(rut)
     expect(await save(id, again)).toMatchObject({ ok: true })
     expect(await getProfessionalProfile(suite.platform.db, id)).toMatchObject({
-      id_card_path: 'identidad/x/y.jpg',
+      idCardPath: 'identidad/x/y.jpg',
     })
   })
 

@@ -216,16 +216,14 @@ export const updateProfileInput = z.strictObject({
 })
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>
 
-const verificationStatus = z.enum(['email_pending', 'profile_pending', 'admin_pending', 'verified'])
-const plan = z.enum(['gratis', 'basico', 'intermedio', 'avanzado'])
-
 /** Profile for the edit page, sent to its owner only. Fields never filled in are null. */
 export const ownProfile = z.object({
   name: z.string(),
   /** Whether this name was verified or confirmed, and so shows the badge (H-03). */
   nameConfirmed: z.boolean(),
   avatarUrl: z.nullable(z.string()),
-  verificationStatus,
+  verificationStatus: z.enum(['email_pending', 'profile_pending', 'admin_pending', 'verified']),
+  /** 12345678-5. */
   rut: z.nullable(z.string()),
   university: z.nullable(z.string()),
   graduationYear: z.nullable(z.int()),
@@ -233,6 +231,7 @@ export const ownProfile = z.object({
   experience: z.nullable(z.int()),
   price: z.int(),
   description: z.nullable(z.string()),
+  /** +569 and eight digits. */
   phoneNumber: z.nullable(z.string()),
   location: z.nullable(z.object({ region: z.string(), commune: z.string() })),
   addressStreet: z.nullable(z.string()),
@@ -256,7 +255,7 @@ export const publicLawyer = z.object({
   description: z.nullable(z.string()),
   experience: z.nullable(z.int()),
   is_verified: z.boolean(),
-  plan,
+  plan: z.enum(['gratis', 'basico', 'intermedio', 'avanzado']),
   university: z.nullable(z.string()),
   address_commune: z.nullable(z.string()),
   /** Average with one decimal; 0 without reviews (OPEN-53). */
@@ -314,34 +313,10 @@ export interface ProfessionalFields {
   idCardPath?: string | undefined
 }
 
-/** ENT-05 with the name: the complete professional profile, for its owner and administrators. */
-export interface ProfessionalProfile {
-  id: string
-  name: string
-  name_confirmed: boolean
-  email: string
-  avatar_url: string | null
-  verification_status: z.infer<typeof verificationStatus>
-  is_verified: boolean
-  plan: z.infer<typeof plan>
-  price: number
-  experience: number | null
-  description: string | null
-  specialties: string[]
-  /** +569 and eight digits. */
-  phone_number: string | null
-  /** 12345678-5. */
-  rut: string | null
+/** ENT-05 with name and photo: the complete professional profile, for its owner and administrators. */
+export interface ProfessionalProfile extends OwnProfile {
   /** YYYY-MM-DD. */
-  birth_date: string | null
-  address_street: string | null
-  address_number: string | null
-  address_apartment: string | null
-  address_commune: string | null
-  address_region: string | null
-  location: string | null
-  university: string | null
-  graduation_year: number | null
+  birthDate: string | null
   /** Key in bucket identidad; links are signed on each request, never stored (TRAP-20). */
-  id_card_path: string | null
+  idCardPath: string | null
 }

@@ -31,25 +31,25 @@ const selectLawyers = (db: Db) =>
       join.onRef('p.id', '=', 'l.id').on('p.role', '=', sql.lit('lawyer')),
     )
 
-/** What the owner and, if verified, everybody may see of a lawyer. */
-const selectPublic = (db: Db, lawyerId: string) =>
-  selectLawyers(db)
-    .select(['l.id', 'p.name', 'p.avatar_url', 'l.specialties', 'l.price', 'l.description', 'l.experience'])
-    .select(['l.is_verified', 'l.plan', 'l.university', 'l.address_commune'])
-    .select((eb) =>
-      eb('p.name', 'is not distinct from', eb.ref('p.verified_name')).$castTo<boolean>().as('name_confirmed'),
-    )
-    .where('l.id', '=', lawyerId)
+/** SQL: whether the name shows the badge of a verified lawyer (H-03). */
+const isNameConfirmed = sql<boolean>`p.name is not distinct from p.verified_name`
 
 /** The complete profile of a lawyer (ENT-05), with name and photo; null if there is no such lawyer. */
-export const findProfessionalProfile = (db: Db, lawyerId: string): Promise<ProfessionalProfile | null> =>
-  first(
-    selectPublic(db, lawyerId)
-      .select(['p.email', 'p.verification_status', 'l.phone_number', 'l.rut', 'l.birth_date', 'l.location'])
-      .select(['l.address_street', 'l.address_number', 'l.address_apartment', 'l.address_region'])
-      .select(['l.graduation_year', 'l.id_card_path'])
-      .$narrowType<{ verification_status: NotNull }>(),
-  )
+export async function findProfessionalProfile(db: Db, lawyerId: string): Promise<ProfessionalProfile | null> {
+  const row = await selectLawyers(db)
+    .select(['p.name', 'p.avatar_url as avatarUrl', 'p.verification_status as verificationStatus', 'l.rut'])
+    .select(['l.university', 'l.graduation_year as graduationYear', 'l.specialties', 'l.experience'])
+    .select(['l.price', 'l.description', 'l.phone_number as phoneNumber', 'l.birth_date as birthDate'])
+    .select(['l.address_region as region', 'l.address_commune as commune', 'l.id_card_path as idCardPath'])
+    .select(['l.address_street as addressStreet', 'l.address_number as addressNumber'])
+    .select(['l.address_apartment as addressApartment', isNameConfirmed.as('nameConfirmed')])
+    .$narrowType<{ verificationStatus: NotNull }>()
+    .where('l.id', '=', lawyerId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { region, commune, ...profile } = row
+  return { ...profile, location: region && commune ? { region, commune } : null }
+}
 
 /**
  * What others may see of a verified lawyer. Lawyers also see their own unverified profile (OPEN-54). Lists
@@ -62,13 +62,16 @@ export const findPublicLawyer = (
   asker: string | null,
 ): Promise<PublicLawyer | null> =>
   first(
-    selectPublic(db, lawyerId)
-      .select('l.rating_count as review_count')
+    selectLawyers(db)
+      .select(['l.id', 'p.name', 'p.avatar_url', 'l.specialties', 'l.price', 'l.description', 'l.experience'])
+      .select(['l.is_verified', 'l.plan', 'l.university', 'l.address_commune'])
+      .select([isNameConfirmed.as('name_confirmed'), 'l.rating_count as review_count'])
       .select(
         sql<number>`coalesce(round(l.rating_sum::numeric / nullif(l.rating_count, 0), 1), 0)::float8`.as(
           'rating',
         ),
       )
+      .where('l.id', '=', lawyerId)
       .where((eb) => eb.or([eb('l.is_verified', 'is', true), eb('l.id', 'is not distinct from', asker)])),
   )
 

@@ -183,10 +183,10 @@ export async function getForm(context: SignedInContext): Promise<Result<InitialF
     store.findLastReturn(context.db, userId),
   ])
   if (!profile) return refuse({ code: 'NOT_FOUND', message: LAWYER_MESSAGES.notLoaded })
-  const card = profile.id_card_path ? await findFile(context.db, profile.id_card_path) : null
+  const card = profile.idCardPath ? await findFile(context.db, profile.idCardPath) : null
   return accept({
     values: initialFormValues(profile),
-    avatarUrl: profile.avatar_url,
+    avatarUrl: profile.avatarUrl,
     idCard: card && { name: card.fileName, url: signLink(context, { key: card.key, viewerId: userId }) },
     returned: returned && { reason: returned.reason, at: returned.at.toISOString() },
   })

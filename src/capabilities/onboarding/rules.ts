@@ -66,19 +66,19 @@ export const reviewLink = (publicUrl: string, lawyerId: string, token: string) =
 export const initialFormValues = (profile: ProfessionalProfile): InitialForm['values'] => ({
   ...splitName(profile.name),
   rut: profile.rut ?? '',
-  phoneNumber: profile.phone_number ?? '',
-  birthDate: profile.birth_date ?? '',
-  addressStreet: profile.address_street ?? '',
-  addressNumber: profile.address_number ?? '',
-  addressApartment: profile.address_apartment ?? '',
-  location: { region: profile.address_region ?? '', commune: profile.address_commune ?? '' },
+  phoneNumber: profile.phoneNumber ?? '',
+  birthDate: profile.birthDate ?? '',
+  addressStreet: profile.addressStreet ?? '',
+  addressNumber: profile.addressNumber ?? '',
+  addressApartment: profile.addressApartment ?? '',
+  location: profile.location ?? { region: '', commune: '' },
   specialties: profile.specialties,
   experience: profile.experience,
   // The column is never null, so a missing RUT tells that no price was entered yet.
   price: profile.rut === null ? null : profile.price,
   description: profile.description ?? '',
   university: profile.university ?? '',
-  graduationYear: profile.graduation_year,
+  graduationYear: profile.graduationYear,
 })
 
 /** Profile fields of a submission. @param idCardPath key of a new ID card; undefined keeps the one on file */
