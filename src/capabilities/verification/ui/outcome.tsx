@@ -11,42 +11,47 @@ import { LoadingIndicator } from '../../../ui/feedback/spinner.tsx'
 import { loginPath } from '../../accounts/ui/use-return-path.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
+import { MESSAGES } from '../schema.ts'
 import { MAIL_FAILED_TITLE, NOT_VERIFIED_TEXT, NOT_VERIFIED_TITLE, VERIFIED_TITLE } from './outcome-texts.ts'
-import type { DashboardNavState } from './use-review-token.ts'
-import type { Stage } from './use-verification.ts'
+import type { DashboardNavState, Viewer } from './use-review-token.ts'
+import { useVerification } from './use-verification.ts'
 
 /** Texts that differ between the two pages (TRAP-13). */
-export interface OutcomeTexts {
+interface OutcomeTexts {
+  /** ADM-04, ADM-10: the URL names no lawyer. */
+  missing: string
   /** ADM-06, ADM-11: unexpected error. */
   exception: string
   /** ADM-08: text of the «already verified» state. Null: show the server's message as an error. */
   already: { title: string; text: string } | null
 }
 
-export interface OutcomeProps {
-  stage: Stage
-  texts: OutcomeTexts
+interface CommonProps {
   /** Heading level: h1 where the page has no other h1. */
   level: 'h1' | 'h2'
-  lawyerId: string | null
-  /** Path that /login returns to. */
-  here: string
-  confirm(submissionId?: string): void
   /** Link back or to the home page. */
   back: ReactNode
 }
 
-/** OPEN-05: for visitors, and when the session has expired. */
-export const SIGN_IN_TEXT = 'Inicia sesión como administrador para continuar.'
+export interface OutcomeProps extends CommonProps {
+  lawyerId: string | null
+  viewer: Viewer
+  texts: OutcomeTexts
+  /** Path that /login returns to. */
+  here: string
+}
 
-/** The page for one stage of the verification (ADM-01, ADM-08). */
-export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: OutcomeProps) {
-  const common = { level, back }
+/** Verifies the lawyer as soon as it may, and shows the stage (ADM-01, ADM-08). */
+export function Outcome({ lawyerId, viewer, texts, here, ...common }: OutcomeProps) {
+  const { stage, confirm } = useVerification(lawyerId, viewer)
+  if (lawyerId === null) return <Failure text={texts.missing} {...common} />
+  if (viewer === 'visitor') return <SignInFirst here={here} {...common} />
+  if (viewer === 'other') return <Failure text={MESSAGES.notAllowed} {...common} />
   switch (stage.kind) {
     case 'loading':
       return (
         <>
-          {level === 'h1' && <h1 className="sr-only">Verificación de abogado</h1>}
+          {common.level === 'h1' && <h1 className="sr-only">Verificación de abogado</h1>}
           <LoadingIndicator label={stage.label} />
         </>
       )
@@ -79,8 +84,7 @@ export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: 
       return texts.already ? (
         <StatusMessage
           icon={<ShieldCheck className="text-primary-ink" />}
-          title={texts.already.title}
-          text={texts.already.text}
+          {...texts.already}
           {...common}
         />
       ) : (
@@ -105,14 +109,12 @@ export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: 
   }
 }
 
-interface StatusMessageProps {
+interface StatusMessageProps extends CommonProps {
   icon: ReactNode
   title: string
   text: ReactNode
-  level: 'h1' | 'h2'
   /** Main action, shown before `back`. */
   action?: ReactNode
-  back: ReactNode
   alert?: boolean
 }
 
@@ -135,8 +137,7 @@ function StatusMessage({ icon, title, text, level, action, back, alert }: Status
   )
 }
 
-/** An error state of these pages. */
-export function Failure(props: { text: string; level: 'h1' | 'h2'; action?: ReactNode; back: ReactNode }) {
+function Failure(props: CommonProps & { text: string; action?: ReactNode }) {
   return (
     <StatusMessage
       alert
@@ -147,40 +148,36 @@ export function Failure(props: { text: string; level: 'h1' | 'h2'; action?: Reac
   )
 }
 
-/** OPEN-05: asks a visitor to sign in as an administrator and returns here afterwards. */
-export function SignInFirst({ here, level, back }: { here: string; level: 'h1' | 'h2'; back: ReactNode }) {
+/** OPEN-05: for visitors, and when the session has expired. */
+function SignInFirst({ here, ...common }: CommonProps & { here: string }) {
   return (
     <StatusMessage
       alert
-      level={level}
       icon={<LockKeyhole className="text-danger-ink" />}
       title={NOT_VERIFIED_TITLE}
-      text={SIGN_IN_TEXT}
+      text="Inicia sesión como administrador para continuar."
       action={
         <ButtonLink to={loginPath(here)} variant="primary">
           Iniciar Sesión
         </ButtonLink>
       }
-      back={back}
+      {...common}
     />
   )
 }
 
-interface ConfirmProps {
+interface ConfirmProps extends CommonProps {
   note: string | null
-  lawyerId: string | null
-  level: 'h1' | 'h2'
+  lawyerId: string
   confirm(submissionId?: string): void
-  back: ReactNode
 }
 
 /** OPEN-05: asks for confirmation and names the lawyer, since the link may come from someone else. */
 function Confirm({ note, lawyerId, level, confirm, back }: ConfirmProps) {
   const { data } = useQuery({
     ...verificationQueries(rpc<VerificationContract>('verification')).submission.queryOptions({
-      input: { lawyerId: lawyerId ?? '' },
+      input: { lawyerId },
     }),
-    enabled: lawyerId !== null,
     retry: false,
     refetchOnWindowFocus: false,
   })
