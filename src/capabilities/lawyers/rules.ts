@@ -12,7 +12,7 @@ interface Transition {
   from: VerificationStatus
   to: VerificationStatus
   /** Refusal text for each other status. */
-  refusals: Record<VerificationStatus, string>
+  refusals: Partial<Record<VerificationStatus, string>>
 }
 
 const NOT_SUBMITTED = 'El abogado aún no ha enviado su perfil a revisión.'
@@ -21,15 +21,16 @@ const DECIDED = {
   email_pending: NOT_SUBMITTED,
   profile_pending: NOT_SUBMITTED,
   verified: 'El abogado ya está verificado.',
-  // Unused: the event is allowed from this status.
-  admin_pending: '',
 }
 
 /**
  * State graph of the verification: the page of each status, and the change that each event makes (ONV-12,
  * ONP-08, OPEN-02).
  */
-export const VERIFICATION_GRAPH = {
+export const VERIFICATION_GRAPH: {
+  pages: Record<VerificationStatus, string | null>
+  transitions: Record<VerificationEvent, Transition>
+} = {
   pages: {
     email_pending: '/onboarding/verify-email',
     profile_pending: '/create-lawyer-profile',
@@ -41,19 +42,13 @@ export const VERIFICATION_GRAPH = {
     verifyEmail: {
       from: 'email_pending',
       to: 'profile_pending',
-      refusals: {
-        email_pending: '',
-        profile_pending: EMAIL_DONE,
-        admin_pending: EMAIL_DONE,
-        verified: EMAIL_DONE,
-      },
+      refusals: { profile_pending: EMAIL_DONE, admin_pending: EMAIL_DONE, verified: EMAIL_DONE },
     },
     submit: {
       from: 'profile_pending',
       to: 'admin_pending',
       refusals: {
         email_pending: 'Verifica tu correo antes de enviar tu perfil.',
-        profile_pending: '',
         admin_pending: 'Tu perfil ya está en revisión.',
         verified: 'Tu perfil ya está verificado.',
       },
@@ -61,9 +56,6 @@ export const VERIFICATION_GRAPH = {
     verify: { from: 'admin_pending', to: 'verified', refusals: DECIDED },
     return: { from: 'admin_pending', to: 'profile_pending', refusals: DECIDED },
   },
-} as const satisfies {
-  pages: Record<VerificationStatus, string | null>
-  transitions: Record<VerificationEvent, Transition>
 }
 
 /** Status after an event; refused (409) with the text for the present status if the event is not allowed. */
@@ -71,7 +63,7 @@ export function nextStatus(status: VerificationStatus, event: VerificationEvent)
   const { from, to, refusals } = VERIFICATION_GRAPH.transitions[event]
   if (status === from) return accept(to)
   const reason = status === 'verified' ? 'ALREADY_VERIFIED' : undefined
-  return refuse({ code: 'CONFLICT', message: refusals[status], reason })
+  return refuse({ code: 'CONFLICT', message: refusals[status] ?? '', reason })
 }
 
 type RoleAndStatus = Pick<SessionUser, 'role' | 'verification_status'>
