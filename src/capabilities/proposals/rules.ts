@@ -8,7 +8,6 @@ export type ProposalActor = 'creator' | 'other'
 
 interface Transition {
   by: ProposalActor
-  from: readonly ProposalStatus[]
   /** «gone» means that the proposal is deleted. */
   to: ProposalStatus | 'gone'
   /** Error message: what failed (OPEN-25). */
@@ -17,33 +16,29 @@ interface Transition {
   wrongPartyReason: string
 }
 
-/** Proposal state machine (PRP-06 to PRP-12, OPEN-37, OPEN-38). Anything that is not listed is refused. */
+/** What each event does to a pending proposal (PRP-06 to PRP-12, OPEN-38). No other status has events (OPEN-37). */
 export const PROPOSAL_TRANSITIONS: Record<ProposalEvent, Transition> = {
   accept: {
     by: 'other',
-    from: ['pending'],
     to: 'accepted',
     failureMessage: MESSAGES.notAccepted,
     wrongPartyReason: MESSAGES.waiting,
   },
   reject: {
     by: 'other',
-    from: ['pending'],
     to: 'rejected',
     failureMessage: MESSAGES.notRejected,
     wrongPartyReason: MESSAGES.waiting,
   },
   withdraw: {
     by: 'creator',
-    from: ['pending'],
     to: 'gone',
     failureMessage: MESSAGES.notWithdrawn,
     wrongPartyReason: MESSAGES.byCreatorOnly,
   },
 }
 
-const CLOSED_REASONS: Record<ProposalStatus, string> = {
-  pending: MESSAGES.notPending,
+const CLOSED_REASONS: Record<Exclude<ProposalStatus, 'pending'>, string> = {
   edited: MESSAGES.notPending,
   accepted: MESSAGES.alreadyAccepted,
   rejected: MESSAGES.alreadyRejected,
@@ -61,9 +56,9 @@ export function nextProposalStatus(
   event: ProposalEvent,
   actor: ProposalActor,
 ): Result<Transition['to']> {
-  const { by, from, to, wrongPartyReason } = PROPOSAL_TRANSITIONS[event]
+  const { by, to, wrongPartyReason } = PROPOSAL_TRANSITIONS[event]
   if (by !== actor) return refuseEvent(event, 'FORBIDDEN', wrongPartyReason)
-  if (!from.includes(status)) return refuseEvent(event, 'CONFLICT', CLOSED_REASONS[status])
+  if (status !== 'pending') return refuseEvent(event, 'CONFLICT', CLOSED_REASONS[status])
   return accept(to)
 }
 
