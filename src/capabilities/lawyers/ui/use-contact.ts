@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { signInSignal } from '../../../platform/session/sign-in-signal.ts'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { useSessionUser } from '../../../site/use-session-user.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -14,9 +14,6 @@ export interface Contact {
   problem: string | null
 }
 
-/** Dismisses the sign-in toast. In module scope, since the hook unmounts meanwhile. Set in browsers only. */
-let loginToast: AbortController | undefined
-
 /**
  * «Contactar» (PUB-13 to PUB-16): sends visitors to /login, which offers registration first, and back; opens
  * the chat for clients. Ignores further presses while one is in progress.
@@ -29,16 +26,10 @@ export function useContact(
   const user = useSessionUser()
   const navigate = useNavigate()
 
-  useEffect(() => {
-    if (user) loginToast?.abort()
-  }, [user])
-
   const toLogin = () => {
-    loginToast?.abort()
-    loginToast = new AbortController()
     toast({
       kind: 'info',
-      dismissSignal: loginToast.signal,
+      dismissSignal: signInSignal(),
       title: 'Inicio de sesión requerido',
       text: 'Debes iniciar sesión para contactar a un abogado.',
     })
