@@ -6,7 +6,7 @@ import { Roof } from '../../../site/roof.tsx'
 import { ButtonLink } from '../../../ui/actions/button.tsx'
 import { PageContainer } from '../../../ui/layout/page-container.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { PlanList, usePlans } from './plan-list.tsx'
+import { PlanList } from './plan-list.tsx'
 
 const benefits = [
   [
@@ -65,13 +65,9 @@ export function LawyerHome({ name, state }: { name: string; state: DehydratedSta
               Suscríbete ahora
             </ButtonLink>
           </div>
-          <Plans />
+          <PlanList>{(plan) => <PlanCard key={plan.id} plan={plan} />}</PlanList>
         </section>
       </PageContainer>
     </QueryProvider>
   )
-}
-
-function Plans() {
-  return <PlanList plans={usePlans()}>{(plan) => <PlanCard key={plan.id} plan={plan} />}</PlanList>
 }

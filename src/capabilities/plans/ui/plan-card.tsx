@@ -14,15 +14,6 @@ const AUDIENCES: Record<Plan['id'], string> = {
   avanzado: 'Para crecer y destacar',
 }
 
-/** List of PlanCards: columns on wide screens, separate cards on phones (PLA-02). */
-export function PlanGrid({ children }: { children: ReactNode }) {
-  return (
-    <ul className="grid gap-3 md:grid-cols-2 md:gap-px md:overflow-clip md:rounded-xl md:border md:border-line md:bg-line lg:grid-cols-4">
-      {children}
-    </ul>
-  )
-}
-
 /** The id of a card's heading. The plan buttons refer to it, since they have the same text. */
 export const planHeadingId = (id: Plan['id']) => `plan-${id}`
 

@@ -5,19 +5,19 @@ import { Loaded } from '../../../site/loaded.tsx'
 import type { PlansContract } from '../contract.ts'
 import { plansQueries } from '../queries.ts'
 import type { Plan } from '../schema.ts'
-import { PlanGrid } from './plan-card.tsx'
 
 export const usePlans = () => useQuery(plansQueries(rpc<PlansContract>('plans')).list.queryOptions())
 
-export interface PlanListProps {
-  plans: ReturnType<typeof usePlans>
-  /** Renders the card of a plan. */
-  children(plan: Plan): ReactNode
-}
-
-/** The plans, with their loading and error states. */
-export const PlanList = ({ plans, children }: PlanListProps) => (
-  <Loaded query={plans} failed="No se pudieron cargar los planes." label="Cargando los planes…">
-    {(data) => <PlanGrid>{data.map(children)}</PlanGrid>}
+/**
+ * The cards of all plans: columns on wide screens, separate cards on phones (PLA-02).
+ * @param props.children renders the card of a plan
+ */
+export const PlanList = ({ children }: { children(plan: Plan): ReactNode }) => (
+  <Loaded query={usePlans()} failed="No se pudieron cargar los planes." label="Cargando los planes…">
+    {(plans) => (
+      <ul className="grid gap-3 md:grid-cols-2 md:gap-px md:overflow-clip md:rounded-xl md:border md:border-line md:bg-line lg:grid-cols-4">
+        {plans.map(children)}
+      </ul>
+    )}
   </Loaded>
 )

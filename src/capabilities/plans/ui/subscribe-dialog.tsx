@@ -9,7 +9,7 @@ export interface SubscribeDialogProps {
   onOpenChange: (open: boolean) => void
   plan: Plan
   /** The lawyer's current plan. */
-  current: { plan: Plan['id'] }
+  current: Plan['id']
   onConfirm: () => void
   pending: boolean
   finalFocus: RefObject<HTMLElement | null>
@@ -21,12 +21,12 @@ export function SubscribeDialog({ plan, current, ...dialog }: SubscribeDialogPro
     <ConfirmDialog
       {...dialog}
       title={`¿Suscribirte al plan ${plan.name}?`}
-      description={`Pasas del plan ${PLAN_NAMES[current.plan]} al plan ${plan.name} (${formatMoney(plan.price)} al mes) de inmediato. ${MESSAGES.noCharge}`}
+      description={`Pasas del plan ${PLAN_NAMES[current]} al plan ${plan.name} (${formatMoney(plan.price)} al mes) de inmediato. ${MESSAGES.noCharge}`}
       confirmText="Suscribir plan"
     >
       <ul className="grid list-disc gap-2 pl-5 text-ui marker:text-muted">
         <li>
-          {current.plan === 'gratis'
+          {current === 'gratis'
             ? `Empiezas con los ${plan.credits} créditos del plan.`
             : `Si tu plan actual tiene menos de ${DOWNGRADE_WAIT_DAYS} días, conservas tus créditos y recibes la diferencia hasta los ${plan.credits} del plan nuevo. Si tiene más, empiezas con ${plan.credits}.`}
         </li>

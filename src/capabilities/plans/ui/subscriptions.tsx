@@ -26,8 +26,7 @@ const NOTES = [
 export function Subscriptions({ user }: { user: SessionUser | null }) {
   const { statusLine, problem, dialog, chosen, confirm, isSubscribing, focus, choosePlan } =
     useSubscribe(user)
-  const plans = usePlans()
-  const ranks = new Map(plans.data?.map(({ id, rank }) => [id, rank]))
+  const ranks = new Map(usePlans().data?.map(({ id, rank }) => [id, rank]))
   const currentPlan =
     user?.role === 'lawyer' && user.plan ? { plan: user.plan, credits: user.credits_available ?? 0 } : null
   return (
@@ -41,7 +40,7 @@ export function Subscriptions({ user }: { user: SessionUser | null }) {
           {MESSAGES.noCharge}
         </p>
       </div>
-      <PlanList plans={plans}>
+      <PlanList>
         {(plan) => (
           <PlanCard
             key={plan.id}

@@ -24,7 +24,7 @@ const FAILED_TITLE = 'Error de suscripción'
 /** The chosen plan and the plan at that time, so that the text does not change while the dialog closes. */
 interface Choice {
   plan: Plan
-  current: { plan: Plan['id'] }
+  current: Plan['id']
 }
 
 /** Subscribing to a plan: refuses early where possible and asks verified lawyers for confirmation. */
@@ -95,25 +95,19 @@ export function useSubscribe(user: SessionUser | null) {
     setRefusal(undefined)
     clear()
     toasts.dismiss()
-    setChosen({
-      plan,
-      current: { plan: user?.plan ?? 'gratis' },
-    })
+    setChosen({ plan, current: user?.plan ?? 'gratis' })
     if (!user) {
-      const until = signInSignal()
       toast({
         kind: 'info',
         title: 'Inicio de sesión requerido',
         text: MESSAGES.signIn,
-        dismissSignal: until,
+        dismissSignal: signInSignal(),
       })
       void navigate(loginPath(SUBSCRIPTIONS_PATH))
       return
     }
     // The server gives the reason (OPEN-33).
-    if (user.role !== 'lawyer' || user.verification_status !== 'verified') {
-      return subscribeTo(plan)
-    }
+    if (user.role !== 'lawyer' || user.verification_status !== 'verified') return subscribeTo(plan)
     const isLower = plan.rank < (ranks.get(user.plan ?? 'gratis') ?? 0)
     const from = credits.data?.lower_plan_from
     if (isLower && from) {
