@@ -3,6 +3,7 @@ import { foldText } from '../../input/text.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import { PROFILE_SPECIALTIES } from '../lawyers/schema.ts'
 import {
+  DANGER_SPECIALTIES,
   EXPERIENCE_OPTIONS,
   type ExperienceOption,
   type LawyersInput,
@@ -131,12 +132,6 @@ export const llmPrompt = (text: string) => ({
   system: TASK,
   user: JSON.stringify({ texto: hideContactData(text.toWellFormed()) }),
 })
-
-/** Specialties that show the safety panel even if no word of the text mentions danger. */
-const DANGER_SPECIALTIES: ReadonlySet<string> = new Set([
-  'Violencia intrafamiliar (VIF)',
-  'Medidas de protección (familia)',
-])
 
 /**
  * Combines the triage's analysis with the answer of a language model. The specialty comes from the model.

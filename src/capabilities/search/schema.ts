@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CASE_SPECIALTIES, communeField, PROFILE_SPECIALTIES } from '../lawyers/schema.ts'
+import { PLAN_IDS } from '../plans/schema.ts'
 
 /** AIS-03, LIM-13: options for the minimum experience, in years. */
 export const EXPERIENCE_OPTIONS = ['1', '3', '5', '10'] as const
@@ -28,7 +29,11 @@ export const MESSAGES = {
   problemLong: 'Tu texto puede tener hasta 1.000 caracteres.',
 } as const
 
-const plan = z.enum(['gratis', 'basico', 'intermedio', 'avanzado'])
+/** Specialties that show the safety panel even if no word of the text mentions danger. */
+export const DANGER_SPECIALTIES: ReadonlySet<string> = new Set([
+  'Violencia intrafamiliar (VIF)',
+  'Medidas de protección (familia)',
+])
 
 /** ENT-18: the public data on a lawyer card. */
 export const lawyerSummary = z.object({
@@ -47,7 +52,7 @@ export const lawyerSummary = z.object({
   specialties: z.array(z.string()),
   /** Price of a consultation in CLP. */
   price: z.int(),
-  plan,
+  plan: z.enum(PLAN_IDS),
 })
 export type LawyerSummary = z.infer<typeof lawyerSummary>
 

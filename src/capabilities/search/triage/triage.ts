@@ -1,4 +1,5 @@
 import type { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
+import { DANGER_SPECIALTIES } from '../schema.ts'
 import { findMaxPrice, findMinExperience } from './amounts.ts'
 import { type Danger, findDangers } from './danger.ts'
 import { featureOf, featuresOf, type Read } from './features.ts'
@@ -47,11 +48,6 @@ export interface TriageResult {
   safety: boolean
 }
 
-/** Specialties that show the safety panel even if no word of the text mentions danger. */
-const DANGER_SPECIALTIES: ReadonlySet<string> = new Set([
-  'Violencia intrafamiliar (VIF)',
-  'Medidas de protección (familia)',
-])
 const MAX_REASONS = 4
 /** Minimum contribution of a reason, as a share of the strongest. */
 const MIN_REASON_SHARE = 0.3

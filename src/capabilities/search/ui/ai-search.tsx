@@ -14,6 +14,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
 import type { SearchFilters } from '../queries.ts'
 import type { ProblemAnalysis } from '../schema.ts'
+import type { FilterFieldsProps } from './filter-fields.tsx'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
 import { loadResults } from './load-results.ts'
 import { joinQuoted, matchReasonText } from './reason-texts.ts'
@@ -61,7 +62,7 @@ export function AiSearch() {
         {hasResults && analysis && <AnalysisSummary analysis={analysis} filters={filters} />}
       </div>
       {hasResults && analysis?.question && (
-        <Question analysis={analysis} filters={filters} onChange={setFilters} />
+        <Question question={analysis.question} value={filters} onChange={setFilters} />
       )}
       {!busy && Object.keys(filters).length > 0 && (
         <div className={classNames('mt-3', analysis && hasResults && 'md:ml-8.5')}>
@@ -88,7 +89,7 @@ export function AiSearch() {
             />
           </Suspense>
         ) : (
-          <SearchIntro filters={filters} onFilters={setFilters} onExample={search.setText} />
+          <SearchIntro value={filters} onChange={setFilters} onExample={search.setText} />
         )}
       </div>
     </div>
@@ -229,16 +230,10 @@ const SpecialtyName = ({ name }: { name: string }) => (
 
 /** OPEN-52: the question if the analysis is not sure. The answer sets the specialty. */
 function Question({
-  analysis,
-  filters,
+  question,
+  value: filters,
   onChange,
-}: {
-  analysis: ProblemAnalysis
-  filters: SearchFilters
-  onChange(filters: SearchFilters): void
-}) {
-  const { question } = analysis
-  if (!question) return null
+}: FilterFieldsProps & { question: NonNullable<ProblemAnalysis['question']> }) {
   return (
     <fieldset className="mt-4 rounded-l bg-primary-soft px-4 py-3.5 md:ml-8.5">
       <legend className="float-left mb-2.5 w-full text-ui font-semibold">{question.text}</legend>
@@ -263,19 +258,11 @@ function Question({
 }
 
 /** Shown before the first search: explanation and examples. */
-function SearchIntro({
-  filters,
-  onFilters,
-  onExample,
-}: {
-  filters: SearchFilters
-  onFilters(filters: SearchFilters): void
-  onExample(text: string): void
-}) {
+function SearchIntro({ onExample, ...filters }: FilterFieldsProps & { onExample(text: string): void }) {
   return (
     <section aria-label="Cómo empezar" className="grid gap-4">
       <div className="md:hidden">
-        <ResultsHeader value={filters} onChange={onFilters} />
+        <ResultsHeader {...filters} />
       </div>
       <Notice title="Cuéntalo como se lo contarías a alguien de confianza">
         Reconocemos la materia, la comuna, los años de experiencia y lo que puedes pagar, y tú puedes cambiar

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { ResultList } from '../../../site/result-list.tsx'
@@ -18,12 +17,10 @@ import { suggestWiderSearch } from './wider-search.ts'
 export interface ResultsProps extends FilterFieldsProps {
   /** Why these lawyers match: «Por qué: …». */
   reason?: string | undefined
-  /** Action of the empty state when there is no filter to drop. */
-  emptyAction?: ReactNode
 }
 
 /** AIS-07 to AIS-10, SEA-02: number of matches, cards in pages, empty state and error state. */
-export function Results({ value, onChange, reason, emptyAction }: ResultsProps) {
+export function Results({ value, onChange, reason }: ResultsProps) {
   const query = useInfiniteQuery(lawyerSearchOptions(rpc<SearchContract>('search'), value))
   return (
     <section aria-label="Resultados" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
@@ -31,7 +28,7 @@ export function Results({ value, onChange, reason, emptyAction }: ResultsProps) 
       <ResultList
         query={query}
         failed={TEXTS.failed}
-        empty={<ResultsEmpty value={value} onChange={onChange} fallbackAction={emptyAction} />}
+        empty={<ResultsEmpty value={value} onChange={onChange} />}
         endText="Son todos los abogados que calzan."
       >
         {(lawyer) => <LawyerCard lawyer={lawyer} reason={reason} matchedSpecialty={value.specialty} />}
@@ -41,11 +38,7 @@ export function Results({ value, onChange, reason, emptyAction }: ResultsProps) 
 }
 
 /** AIS-09: empty state that suggests a wider search. */
-function ResultsEmpty({
-  value,
-  onChange,
-  fallbackAction,
-}: FilterFieldsProps & { fallbackAction: ReactNode }) {
+function ResultsEmpty({ value, onChange }: FilterFieldsProps) {
   const suggestion = suggestWiderSearch(value)
   const user = useSessionUser()
   const mayPublish = !user || user.role === 'client'
@@ -67,7 +60,7 @@ function ResultsEmpty({
             {suggestion.label}
           </Button>
         ) : (
-          (fallbackAction ?? <ButtonLink to="/">Volver al inicio</ButtonLink>)
+          <ButtonLink to="/">Volver al inicio</ButtonLink>
         )
       }
     />
