@@ -92,7 +92,7 @@ async function lockAndGetNextStatus(
  * this lock first, like account deletion does: the common order prevents deadlocks.
  * @returns whether the lawyer exists
  */
-export const lockLawyerFirst = (tx: Tx, lawyerId: string): Promise<boolean> => store.lockLawyer(tx, lawyerId)
+export const lockLawyerFirst = store.lockLawyer
 
 /**
  * `applyRating` changes the rating totals in the review's transaction; lock the lawyer before (REV-06,
@@ -143,8 +143,17 @@ function avatarKey(url: string | null): string | null {
 }
 
 /** The complete profile, or null. The caller must ensure that only the owner or an administrator sees it. */
-export const getProfessionalProfile = (db: Db, lawyerId: string): Promise<ProfessionalProfile | null> =>
-  store.findProfessionalProfile(db, lawyerId)
+export const getProfessionalProfile = store.findProfessionalProfile
+
+/** Keyed digest of the declared RUT, or null: recognises the lawyer in another account (H-02). */
+export async function rutDigestOf(
+  db: Db,
+  { sealer }: Pick<Platform, 'sealer'>,
+  lawyerId: string,
+): Promise<string | null> {
+  const rut = await store.findRut(db, lawyerId)
+  return rut === null ? null : sealer.digest(rut)
+}
 
 /** The own profile for the edit page (PRO-06 to PRO-15). Refuses other roles (403). */
 export async function ownProfile({ db, session }: SignedInContext): Promise<Result<OwnProfile>> {

@@ -109,6 +109,10 @@ export const listVerifiedIds = (
 export const findStatus = (db: Db, lawyerId: string): Promise<VerificationStatus | null> =>
   value(selectLawyers(db).select('p.verification_status').where('l.id', '=', lawyerId))
 
+/** The declared RUT of a lawyer, or null. */
+export const findRut = (db: Db, lawyerId: string): Promise<string | null> =>
+  value(db.selectFrom('lawyer_profiles').select('rut').where('id', '=', lawyerId))
+
 /**
  * Locks a lawyer's row until the transaction ends. Every change of a lawyer starts with this or with an
  * UPDATE of the row.

@@ -5,6 +5,7 @@ import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
+import { rutDigestOf } from '../lawyers/commands.server.ts'
 import { requireLawyer } from '../lawyers/rules.ts'
 import {
   checkPlanChange,
@@ -74,26 +75,23 @@ export async function subscribe(
 /** H-02: whether a deleted account with the lawyer's RUT received the credits of this plan within 30 days. */
 async function wasGranted(
   tx: Tx,
-  { sealer }: Pick<Platform, 'sealer'>,
+  platform: Pick<Platform, 'sealer'>,
   lawyerId: string,
   plan: Subscription['plan'],
 ): Promise<boolean> {
-  const rut = await store.findRut(tx, lawyerId)
-  return (
-    rut !== null &&
-    store.hasFormerGrant(tx, { rutDigest: sealer.digest(rut), plan, days: DOWNGRADE_WAIT_DAYS })
-  )
+  const rutDigest = await rutDigestOf(tx, platform, lawyerId)
+  return rutDigest !== null && store.hasFormerGrant(tx, { rutDigest, plan, days: DOWNGRADE_WAIT_DAYS })
 }
 
 /** Step of account deletion (H-02): stores by RUT digest which plans granted credits in the last 30 days. */
 export async function saveFormerGrants(
   tx: Tx,
-  { sealer }: Pick<Platform, 'sealer'>,
+  platform: Pick<Platform, 'sealer'>,
   lawyerId: string,
 ): Promise<void> {
-  const rut = await store.findRut(tx, lawyerId)
-  if (rut !== null)
-    await store.upsertFormerGrants(tx, lawyerId, { rutDigest: sealer.digest(rut), days: DOWNGRADE_WAIT_DAYS })
+  const rutDigest = await rutDigestOf(tx, platform, lawyerId)
+  if (rutDigest !== null)
+    await store.upsertFormerGrants(tx, lawyerId, { rutDigest, days: DOWNGRADE_WAIT_DAYS })
 }
 
 /**

@@ -1,14 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import {
-  exists,
-  first,
-  now,
-  rowOf,
-  secondsFromNow,
-  t,
-  value,
-} from '../../platform/database/queries.server.ts'
+import { exists, first, now, rowOf, secondsFromNow, t } from '../../platform/database/queries.server.ts'
 import type { PlanId } from '../../platform/session/session.ts'
 import type { MarketLawyer } from './rules.ts'
 import type { Movement, Plan } from './schema.ts'
@@ -75,10 +67,6 @@ export async function setPlan(
   if (!row) throw new Error('lawyer row missing')
   return row.balance
 }
-
-/** The declared RUT of a lawyer, or null. */
-export const findRut = (db: Db, lawyerId: string): Promise<string | null> =>
-  value(db.selectFrom('lawyer_profiles').select('rut').where('id', '=', lawyerId))
 
 /**
  * H-02: stores the plans whose credits a lawyer received in the last `days` days, before the account is

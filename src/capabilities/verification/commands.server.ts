@@ -9,7 +9,7 @@ import { publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { VerificationStatus } from '../../platform/session/session.ts'
 import { confirmLawyerName, restoreConfirmedName } from '../accounts/commands.server.ts'
-import { moveVerification } from '../lawyers/commands.server.ts'
+import { moveVerification, rutDigestOf } from '../lawyers/commands.server.ts'
 import { nextStatus } from '../lawyers/rules.ts'
 import {
   createReviewGrant,
@@ -239,11 +239,11 @@ export async function readSubmission(
 /** Step of account deletion (H-02): stores the decisions about a lawyer under a keyed digest of the RUT. */
 export async function saveFormerLawyer(
   tx: Tx,
-  { sealer }: Pick<SignedInContext, 'sealer'>,
+  platform: Pick<SignedInContext, 'sealer'>,
   userId: string,
 ): Promise<void> {
-  const rut = await store.findRut(tx, userId)
-  if (rut !== null) await store.insertFormerLawyer(tx, userId, sealer.digest(rut))
+  const rutDigest = await rutDigestOf(tx, platform, userId)
+  if (rutDigest !== null) await store.insertFormerLawyer(tx, userId, rutDigest)
 }
 
 /** A page of the decision log (OPEN-03), `PAGE_SIZE` rows. Administrators only (403). */

@@ -1,7 +1,7 @@
 import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { first, rowOf, t, value } from '../../platform/database/queries.server.ts'
+import { first, rowOf, t } from '../../platform/database/queries.server.ts'
 import type { VerificationStatus } from '../../platform/session/session.ts'
 import type { Admin } from './rules.ts'
 import type { Decision, FormerAccount, PendingNames, QueueItem } from './schema.ts'
@@ -93,10 +93,6 @@ export async function insertFormerLawyer(tx: Tx, lawyerId: string, rutDigest: st
     where l.id = ${lawyerId} and d.decisions is not null
   `.execute(tx)
 }
-
-/** The declared RUT of a lawyer, or null. */
-export const findRut = (db: Db, lawyerId: string): Promise<string | null> =>
-  value(db.selectFrom('lawyer_profiles').select('rut').where('id', '=', lawyerId))
 
 /** Decisions as JSON, whose times are texts. */
 const withDates = <Decided extends { decidedAt: string }>(decisions: Decided[]) =>

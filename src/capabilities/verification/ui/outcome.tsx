@@ -82,11 +82,7 @@ export function Outcome({ lawyerId, viewer, texts, here, ...common }: OutcomePro
       )
     case 'already':
       return texts.already ? (
-        <StatusMessage
-          icon={<ShieldCheck className="text-primary-ink" />}
-          {...texts.already}
-          {...common}
-        />
+        <StatusMessage icon={<ShieldCheck className="text-primary-ink" />} {...texts.already} {...common} />
       ) : (
         <Failure text={stage.message || NOT_VERIFIED_TEXT} {...common} />
       )
