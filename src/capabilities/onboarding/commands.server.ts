@@ -48,7 +48,7 @@ import {
   stageErrorText,
   type VerifyCodeInput,
 } from './schema.ts'
-import type { LockedCode, OpenSubmission, ReviewNotice, SubmissionDecision } from './store.server.ts'
+import type { LockedCode, ReviewNotice } from './store.server.ts'
 import * as store from './store.server.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -60,19 +60,19 @@ const codeHash = ({ sealer }: Pick<Context, 'sealer'>, lawyerId: string, code: s
 /** Job key, one per code: its own Message-ID keeps mailboxes from dropping the e-mail as a duplicate. */
 const codeKey = (lawyerId: string, sentAt: Date) => `email-code:${lawyerId}:${sentAt.getTime()}`
 
-const refuseNonLawyer = () => refuse({ code: 'FORBIDDEN', message: MESSAGES.lawyersOnly })
+const refuseNonLawyer = () => refuse({ code: 'FORBIDDEN', message: LAWYER_MESSAGES.lawyersOnly })
+
+const findCode = (db: Db, lawyerId: string) =>
+  store.findCode(db, lawyerId, {
+    minSecondsBetween: RESEND_INTERVAL_SECONDS,
+    maxWrongTries: MAX_WRONG_TRIES,
+  })
 
 /** State of the lawyer's code, to show the input again after a reload (ONV-03). Refuses other roles (403). */
 export async function codeState(context: SignedInContext): Promise<Result<CodeState>> {
   const { role, userId, user } = context.session
   if (role !== 'lawyer') return refuseNonLawyer()
-  const code =
-    user.verification_status === 'email_pending'
-      ? await store.findCode(context.db, userId, {
-          minSecondsBetween: RESEND_INTERVAL_SECONDS,
-          maxWrongTries: MAX_WRONG_TRIES,
-        })
-      : null
+  const code = user.verification_status === 'email_pending' ? await findCode(context.db, userId) : null
   const delivery = code?.works ? await deliveryStatus(context.db, codeKey(userId, code.sent_at)) : 'none'
   return accept({ delivery, resendIn: code?.wait ?? 0 })
 }
@@ -128,11 +128,7 @@ export async function sendCode(context: SignedInContext): Promise<Result<{ sent:
 }
 
 async function refuseTooSoon(tx: Tx, lawyerId: string) {
-  const code = await store.findCode(tx, lawyerId, {
-    minSecondsBetween: RESEND_INTERVAL_SECONDS,
-    maxWrongTries: MAX_WRONG_TRIES,
-  })
-  const wait = Math.max(1, code?.wait ?? 1)
+  const wait = Math.max(1, (await findCode(tx, lawyerId))?.wait ?? 1)
   return refuse({ code: 'TOO_MANY_REQUESTS', message: resendTooSoonText(wait), retryAfter: wait })
 }
 
@@ -392,9 +388,5 @@ export const redeemReviewGrant = (
   { token, lawyerId, adminId }: { token: string; lawyerId: string; adminId: string },
 ): Promise<boolean> => store.consumeGrant(tx, { hash: digest(token), lawyerId, adminId })
 
-export const getOpenSubmission = (db: Db, lawyerId: string): Promise<OpenSubmission | null> =>
-  store.findOpenSubmission(db, lawyerId)
-
-/** Closes a lawyer's open submission, as `closeSubmission` does (OPEN-02). */
-export const decideSubmission = (tx: Tx, decision: SubmissionDecision): Promise<string | null> =>
-  store.closeSubmission(tx, decision)
+export const getOpenSubmission = store.findOpenSubmission
+export const decideSubmission = store.closeSubmission

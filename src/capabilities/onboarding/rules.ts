@@ -1,9 +1,9 @@
-import { type Result, refuse } from '../../platform/errors/refusal.ts'
+import type { Result } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Session, VerificationStatus } from '../../platform/session/session.ts'
-import { nextStatus } from '../lawyers/rules.ts'
+import { nextStatus, requireLawyer } from '../lawyers/rules.ts'
 import type { ProfessionalFields, ProfessionalProfile } from '../lawyers/schema.ts'
-import { type InitialForm, MESSAGES, type SubmitInput } from './schema.ts'
+import type { InitialForm, SubmitInput } from './schema.ts'
 
 /** OPEN-12: lifetime of a code, in seconds. */
 export const CODE_LIFETIME_SECONDS = 15 * 60
@@ -91,7 +91,7 @@ export function toProfessionalFields(input: SubmitInput, idCardPath: string | un
  * Who may fill in and submit the form: lawyers (else 403) in profile_pending (else 409). The status is
  * current, since each request reads its session.
  */
-export function canSubmitProfile({ role, user }: Session): Result<VerificationStatus> {
-  if (role === 'lawyer') return nextStatus(user.verification_status ?? 'email_pending', 'submit')
-  return refuse({ code: 'FORBIDDEN', message: MESSAGES.lawyersOnly })
+export function canSubmitProfile(session: Session): Result<VerificationStatus> {
+  const lawyer = requireLawyer(session)
+  return lawyer.ok ? nextStatus(session.user.verification_status ?? 'email_pending', 'submit') : lawyer
 }

@@ -30,16 +30,13 @@ export const MESSAGES = {
   notSent: 'No se pudo enviar el código. Inténtalo de nuevo más tarde.',
   /** ONV-11. */
   wrongCode: 'El código de verificación es incorrecto o ha expirado.',
-  lawyersOnly: 'Solo los abogados pueden hacer esto.',
   emailVerified: 'Tu correo ya está verificado.',
   tooManyCodes: 'Pediste muchos códigos. Espera unos minutos e inténtalo de nuevo.',
-  notYourStep: 'Tu perfil no se puede enviar a revisión en este momento.',
   alreadySent: 'Tu perfil ya fue enviado a revisión.',
   notInReview: 'Tu perfil no está en revisión.',
   idCardMissing: 'La foto del carnet es obligatoria.',
   idCardGone: 'El archivo ya no está disponible. Elígelo de nuevo.',
   idCardUnreadable: 'No se pudo abrir el archivo. Elígelo de nuevo.',
-  avatarGone: 'La foto ya no está disponible. Elígela de nuevo.',
   noAdministrators: 'No hay administradores registrados.',
   adminNotReached: 'No se pudo enviar el correo.',
 } as const

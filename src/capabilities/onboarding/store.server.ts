@@ -108,7 +108,6 @@ const selectOpenSubmission = (db: Db, lawyerId: string) =>
 
 /** The submission of a lawyer that awaits a decision; null if there is none. */
 export const findOpenSubmission = (db: Db, lawyerId: string) => first(selectOpenSubmission(db, lawyerId))
-export type OpenSubmission = Found<typeof findOpenSubmission>
 
 /**
  * Locks the open submission and reads the data for its notice; a concurrent call then sees it was sent.
@@ -137,7 +136,7 @@ export async function lockNotice(tx: Tx, lawyerId: string) {
 }
 export type ReviewNotice = Found<typeof lockNotice>
 
-export interface SubmissionDecision {
+interface SubmissionDecision {
   lawyerId: string
   outcome: 'verified' | 'returned'
   adminId: string

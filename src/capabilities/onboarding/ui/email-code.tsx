@@ -31,6 +31,7 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
     }),
   )
   const client = useQueryClient()
+  const hydrated = useHydrated()
   const secondsLeft = useCountdown(state?.resendIn ?? 0, dataUpdatedAt)
   const field = useRef<HTMLInputElement>(null)
   const { revalidate } = useRevalidator()
@@ -74,7 +75,17 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
         Vence en 15 minutos.
       </p>
       {failure && <Notice kind="danger">{failure.message}</Notice>}
-      <SendButton secondsLeft={secondsLeft} pending={pending} onSend={() => submit()} />
+      <Button
+        variant="primary"
+        size="lg"
+        block
+        pending={pending}
+        pendingLabel="Enviando el código…"
+        disabled={!hydrated || secondsLeft > 0}
+        onClick={() => submit()}
+      >
+        {secondsLeft > 0 ? `Reenviar en ${secondsLeft} s` : 'Enviar código'}
+      </Button>
       <SpamFolderHint />
     </div>
   )
@@ -83,31 +94,6 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
 /** ONV-09, ONV-10: the server's text for a refusal, and «not sent» for faults and a lost connection. */
 const sendFailureText = ({ status, message }: Failure) =>
   status === 0 || status >= 500 ? MESSAGES.notSent : message
-
-function SendButton({
-  secondsLeft,
-  pending,
-  onSend,
-}: {
-  secondsLeft: number
-  pending: boolean
-  onSend: () => void
-}) {
-  const hydrated = useHydrated()
-  return (
-    <Button
-      variant="primary"
-      size="lg"
-      block
-      pending={pending}
-      pendingLabel="Enviando el código…"
-      disabled={!hydrated || secondsLeft > 0}
-      onClick={onSend}
-    >
-      {secondsLeft > 0 ? `Reenviar en ${secondsLeft} s` : 'Enviar código'}
-    </Button>
-  )
-}
 
 function SpamFolderHint() {
   return (

@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldErrors, type Resolver, set, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
@@ -154,7 +154,7 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
       <div className="mt-3">
         <FormProgress step={step + 1} of={STEPS.length} />
       </div>
-      <Notices>
+      <div className="grid gap-3 not-empty:mt-6">
         {start.returned && (
           <Notice kind="accent" title="El equipo te pidió corregir lo siguiente:">
             <p className="whitespace-pre-line wrap-anywhere">{start.returned.reason}</p>
@@ -181,7 +181,7 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
             {INCOMPLETE.text}
           </Notice>
         )}
-      </Notices>
+      </div>
       <div inert={pending} className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-6">
         <Step form={form} start={start} lost={lost} />
       </div>
@@ -254,9 +254,4 @@ const DRAFT_KEPT = {
 const PROFILE_NEEDED = {
   title: 'Falta tu perfil profesional',
   text: 'Tu panel se abre cuando envíes tu perfil a revisión.',
-}
-
-/** Group of notices without a gap when empty. */
-function Notices({ children }: { children: ReactNode }) {
-  return <div className="grid gap-3 not-empty:mt-6">{children}</div>
 }
