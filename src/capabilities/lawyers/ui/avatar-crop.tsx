@@ -39,6 +39,8 @@ const CIRCLE =
 export function AvatarCrop({ open, source, onOpenChange, onCrop, onFail, finalFocus }: AvatarCropProps) {
   const [pending, setPending] = useState(false)
   const [area, setArea] = useState<CropArea>()
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(ZOOM.min)
   const [rotation, setRotation] = useState(0)
   const save = async () => {
     if (!area) return
@@ -68,61 +70,45 @@ export function AvatarCrop({ open, source, onOpenChange, onCrop, onFail, finalFo
         </>
       }
     >
-      <Crop {...{ source, rotation, setRotation, onFail }} onArea={setArea} />
+      <div className="grid gap-4">
+        <div className="relative h-[min(20rem,44dvh)] overflow-clip rounded-l bg-band-deep">
+          <Cropper
+            image={source}
+            crop={crop}
+            zoom={zoom}
+            rotation={rotation}
+            aspect={1}
+            cropShape="round"
+            showGrid={false}
+            minZoom={ZOOM.min}
+            maxZoom={ZOOM.max}
+            zoomSpeed={0.5}
+            keyboardStep={8}
+            onCropChange={setCrop}
+            onZoomChange={setZoom}
+            onCropAreaChange={(_percent, pixels) => setArea(pixels)}
+            onRotationChange={(next) => setRotation(((Math.round(next) % 360) + 360) % 360)}
+            mediaProps={{ alt: '', onError: onFail }}
+            cropperProps={{ role: 'group', 'aria-label': 'Encuadre de la foto: muévelo con las flechas' }}
+            disableAutomaticStylesInjection
+            classes={{ containerClassName: FRAME, mediaClassName: PICTURE, cropAreaClassName: CIRCLE }}
+          />
+        </div>
+        <Slider label="Acercar" {...ZOOM} value={zoom} valueText={zoomText(zoom)} onChange={setZoom} />
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
+          <Slider
+            label="Girar"
+            {...ROTATION}
+            value={rotation}
+            valueText={`${rotation}°`}
+            onChange={setRotation}
+          />
+          <Button size="sm" aria-label="Girar 90°" onClick={() => setRotation((rotation + QUARTER) % 360)}>
+            <RotateCw aria-hidden="true" className="size-4.25" />
+            90°
+          </Button>
+        </div>
+      </div>
     </Dialog>
-  )
-}
-
-interface CropProps {
-  source: string
-  rotation: number
-  setRotation: (rotation: number) => void
-  onArea: (area: CropArea) => void
-  onFail: () => void
-}
-
-function Crop({ source, rotation, setRotation, onArea, onFail }: CropProps) {
-  const [crop, setCrop] = useState({ x: 0, y: 0 })
-  const [zoom, setZoom] = useState(ZOOM.min)
-  return (
-    <div className="grid gap-4">
-      <div className="relative h-[min(20rem,44dvh)] overflow-clip rounded-l bg-band-deep">
-        <Cropper
-          image={source}
-          crop={crop}
-          zoom={zoom}
-          rotation={rotation}
-          aspect={1}
-          cropShape="round"
-          showGrid={false}
-          minZoom={ZOOM.min}
-          maxZoom={ZOOM.max}
-          zoomSpeed={0.5}
-          keyboardStep={8}
-          onCropChange={setCrop}
-          onZoomChange={setZoom}
-          onCropAreaChange={(_percent, pixels) => onArea(pixels)}
-          onRotationChange={(next) => setRotation(((Math.round(next) % 360) + 360) % 360)}
-          mediaProps={{ alt: '', onError: onFail }}
-          cropperProps={{ role: 'group', 'aria-label': 'Encuadre de la foto: muévelo con las flechas' }}
-          disableAutomaticStylesInjection
-          classes={{ containerClassName: FRAME, mediaClassName: PICTURE, cropAreaClassName: CIRCLE }}
-        />
-      </div>
-      <Slider label="Acercar" {...ZOOM} value={zoom} valueText={zoomText(zoom)} onChange={setZoom} />
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
-        <Slider
-          label="Girar"
-          {...ROTATION}
-          value={rotation}
-          valueText={`${rotation}°`}
-          onChange={setRotation}
-        />
-        <Button size="sm" aria-label="Girar 90°" onClick={() => setRotation((rotation + QUARTER) % 360)}>
-          <RotateCw aria-hidden="true" className="size-4.25" />
-          90°
-        </Button>
-      </div>
-    </div>
   )
 }

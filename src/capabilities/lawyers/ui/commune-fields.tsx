@@ -10,7 +10,6 @@ export interface CommuneFieldsProps {
   errors?: { region?: string | undefined; commune?: string | undefined } | undefined
   regionRef?: Ref<HTMLInputElement> | undefined
   communeRef?: Ref<HTMLInputElement> | undefined
-  disabled?: boolean | undefined
 }
 
 const option = (name: string) => ({ value: name, label: name })
@@ -27,7 +26,6 @@ export function CommuneFields({
   errors,
   regionRef,
   communeRef,
-  disabled,
 }: CommuneFieldsProps) {
   return (
     <>
@@ -40,7 +38,6 @@ export function CommuneFields({
         onBlur={() => onBlur?.('region')}
         error={errors?.region}
         ref={regionRef}
-        disabled={disabled}
       />
       <Combobox
         // Remount on another region: text typed for the previous one no longer applies.
@@ -53,7 +50,7 @@ export function CommuneFields({
         onBlur={() => onBlur?.('commune')}
         error={errors?.commune}
         ref={communeRef}
-        disabled={disabled || region === ''}
+        disabled={region === ''}
       />
     </>
   )

@@ -10,7 +10,6 @@ export interface SpecialtyPickerProps {
   onBlur?: (() => void) | undefined
   error?: string | undefined
   ref?: Ref<HTMLElement> | undefined
-  disabled?: boolean | undefined
 }
 
 const options = PROFILE_SPECIALTY_CATEGORIES.map(({ name, specialties }) => ({
@@ -23,8 +22,8 @@ const MAX_SUGGESTIONS = 3
 /**
  * ONP-33 to ONP-36: searchable list of specialties by category, with related suggestions under it (OPEN-20).
  */
-export function SpecialtyPicker({ value, onChange, disabled, ...field }: SpecialtyPickerProps) {
-  const suggestions = disabled ? [] : relatedSpecialties(value).slice(0, MAX_SUGGESTIONS)
+export function SpecialtyPicker({ value, onChange, ...field }: SpecialtyPickerProps) {
+  const suggestions = relatedSpecialties(value).slice(0, MAX_SUGGESTIONS)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <MultiSelect
@@ -37,7 +36,6 @@ export function SpecialtyPicker({ value, onChange, disabled, ...field }: Special
         options={options}
         value={value}
         onChange={onChange}
-        disabled={disabled}
       />
       {suggestions.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as part of the form
