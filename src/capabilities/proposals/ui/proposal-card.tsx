@@ -130,16 +130,17 @@ function LoadedCard({ proposal, isWithdrawn = false, side, partnerName }: Loaded
   )
 }
 
-interface CardBodyProps
-  extends Omit<ProposalCardProps, 'proposalId'>,
-    Pick<ActionsProps, 'openDialog' | 'pending'> {
+interface CardBodyProps extends Omit<ProposalCardProps, 'proposalId'> {
   proposal: Proposal
+  openDialog(event: AnswerEvent): void
+  /** The button whose dialog is loading. */
+  pending: AnswerEvent | null
 }
 
 function CardBody({ proposal, side, partnerName, openDialog, pending }: CardBodyProps) {
   const { status, mine, case_id, case_title } = proposal
-  // PRP-06, H-11: no buttons for the creator, who withdraws a proposal in the panel.
-  const actions = mine ? [] : allowedEvents(status, 'other')
+  // PRP-06, PRP-07, H-11: no buttons for the creator, who withdraws a proposal in the panel.
+  const hasButtons = !mine && allowedEvents(status, 'other').length > 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4.5">
       {case_title && (
@@ -156,39 +157,24 @@ function CardBody({ proposal, side, partnerName, openDialog, pending }: CardBody
       )}
       <ProposalContent content={proposal.content} />
       {mine && status === 'pending' && <p className="text-small text-muted">{MESSAGES.waiting}</p>}
-      {actions.length > 0 && (
-        <Actions {...{ pending, openDialog }} hint={acceptanceEffect(side, partnerName)} />
+      {hasButtons && (
+        <div className="grid gap-3">
+          <div className="grid grid-cols-[1fr_1.5fr] gap-2.5 *:px-2">
+            <Button pending={pending === 'reject'} onClick={() => openDialog('reject')}>
+              Rechazar
+            </Button>
+            <Button variant="primary" pending={pending === 'accept'} onClick={() => openDialog('accept')}>
+              Aceptar propuesta
+            </Button>
+          </div>
+          <p className="text-small text-muted">{acceptanceEffect(side, partnerName)}</p>
+        </div>
       )}
       {status === 'accepted' && case_id && (
         <ButtonLink to={`/case/${case_id}`} className="justify-self-start">
           Ver Causa
         </ButtonLink>
       )}
-    </div>
-  )
-}
-
-interface ActionsProps {
-  /** The button whose dialog is loading. */
-  pending: AnswerEvent | null
-  openDialog(event: AnswerEvent): void
-  /** Explains what accepting does. */
-  hint: string
-}
-
-/** The buttons for the recipient of a pending proposal (PRP-07). */
-function Actions({ pending, openDialog, hint }: ActionsProps) {
-  return (
-    <div className="grid gap-3">
-      <div className="grid grid-cols-[1fr_1.5fr] gap-2.5 *:px-2">
-        <Button pending={pending === 'reject'} onClick={() => openDialog('reject')}>
-          Rechazar
-        </Button>
-        <Button variant="primary" pending={pending === 'accept'} onClick={() => openDialog('accept')}>
-          Aceptar propuesta
-        </Button>
-      </div>
-      <p className="text-small text-muted">{hint}</p>
     </div>
   )
 }
