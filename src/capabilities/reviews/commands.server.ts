@@ -68,17 +68,16 @@ const publishChange = (
   userIds: readonly (string | null)[],
 ) => publish(tx, platform.wake, eventsTo(userIds, 'review', ref))
 
+function acceptSaved({ session }: SignedInContext, row: OwnReviewRow, created: boolean): Result<SavedReview> {
+  const { id, name, avatar_url } = session.user
+  return accept({ created, review: { ...toOwnReview(row), author: { id, name, avatar_url } } })
+}
+
 /** Runs after a review was written: updates the rating and sends the events. The lawyer must be locked. */
-async function finishSave(
-  tx: Tx,
-  context: SignedInContext,
-  row: OwnReviewRow,
-  created: boolean,
-): Promise<Result<SavedReview>> {
+async function finishSave(tx: Tx, context: SignedInContext, row: OwnReviewRow, created: boolean) {
   await updateRating(tx, row.lawyer_id)
   await publishChange(tx, context, row.id, [row.lawyer_id, row.client_id])
-  const { id, name, avatar_url } = context.session.user
-  return accept({ created, review: { ...toOwnReview(row), author: { id, name, avatar_url } } })
+  return acceptSaved(context, row, created)
 }
 
 const caseUnknown = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.caseUnknown, reason: 'CASE_UNKNOWN' })
@@ -144,14 +143,7 @@ export async function createReview(
     const [own] = await store.listOwnReviews(tx, client.value, [lawyerId])
     if (own && own.id !== id)
       return editReview(tx, context, client.value, { id: own.id, caseId, rating, comment })
-    const isSame = own?.rating === rating && own.comment === comment
-    if (own && isSame) {
-      const { id: userId, name, avatar_url } = context.session.user
-      return accept({
-        created: true,
-        review: { ...toOwnReview(own), author: { id: userId, name, avatar_url } },
-      })
-    }
+    if (own?.rating === rating && own.comment === comment) return acceptSaved(context, own, true)
     return own || (await store.isReviewIdTaken(tx, id))
       ? refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
       : notEligible()
