@@ -5,12 +5,10 @@ import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Chip, ChipList } from '../../../ui/display/chips.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import type { Colleague } from '../schema.ts'
+import { experienceText } from './experience-text.ts'
 
 /** Specialties on a card (COL-07). */
 const MAX_SPECIALTIES = 3
-
-const yearsText = (years: number) =>
-  years === 0 ? 'Menos de 1 año' : years === 1 ? '1 año de experiencia' : `${years} años de experiencia`
 
 /** Card of a colleague, with «Referir Caso». */
 export function ColleagueCard({ colleague, onRefer }: { colleague: Colleague; onRefer(): void }) {
@@ -35,7 +33,7 @@ export function ColleagueCard({ colleague, onRefer }: { colleague: Colleague; on
             {experience !== null && (
               <li>
                 <BriefcaseBusiness aria-hidden="true" />
-                {yearsText(experience)}
+                {experienceText(experience)}
               </li>
             )}
           </ul>

@@ -13,16 +13,12 @@ import { Select } from '../../../ui/lists/select.tsx'
 import { usePendingSearch } from '../../../ui/lists/use-pending-search.ts'
 import type { LawyersContract } from '../contract.ts'
 import { type ColleagueFilters, colleaguePages } from '../queries.ts'
-import { PROFILE_SPECIALTY_CATEGORIES } from '../schema.ts'
 import { ColleagueCard } from './colleague-card.tsx'
 import { EXPERIENCE_CHOICES, filtersFromParams, paramsFromFilters } from './colleague-search-params.ts'
+import { SPECIALTY_OPTIONS } from './specialty-options.ts'
 
 const loadReferDialog = () => import('./refer-dialog.tsx')
 
-const SPECIALTY_OPTIONS = PROFILE_SPECIALTY_CATEGORIES.map(({ name, specialties }) => ({
-  label: name,
-  items: specialties.map((one) => ({ value: one, label: one })),
-}))
 /** Choices of the experience filter (COL-06). */
 const EXPERIENCE_OPTIONS = [
   { value: 'todas', label: 'Todas' },

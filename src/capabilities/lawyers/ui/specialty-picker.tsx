@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react'
 import type { Ref } from 'react'
 import { MultiSelect } from '../../../ui/lists/multi-select.tsx'
-import { OTHER_SPECIALTY_HINT, PROFILE_SPECIALTY_CATEGORIES } from '../schema.ts'
+import { OTHER_SPECIALTY_HINT } from '../schema.ts'
 import { relatedSpecialties } from './related-specialties.ts'
+import { SPECIALTY_OPTIONS } from './specialty-options.ts'
 
 export interface SpecialtyPickerProps {
   value: readonly string[]
@@ -12,11 +13,6 @@ export interface SpecialtyPickerProps {
   ref?: Ref<HTMLElement> | undefined
 }
 
-const options = PROFILE_SPECIALTY_CATEGORIES.map(({ name, specialties }) => ({
-  label: name,
-  items: specialties.map((specialty) => ({ value: specialty, label: specialty })),
-}))
-/** Suggestions shown at the same time. */
 const MAX_SUGGESTIONS = 3
 
 /**
@@ -33,7 +29,7 @@ export function SpecialtyPicker({ value, onChange, ...field }: SpecialtyPickerPr
         placeholder="Busca y elige tus especialidades"
         emptyText="No se encontró la especialidad."
         allText={null}
-        options={options}
+        options={SPECIALTY_OPTIONS}
         value={value}
         onChange={onChange}
       />

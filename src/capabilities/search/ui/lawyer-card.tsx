@@ -8,8 +8,8 @@ import { Badge } from '../../../ui/display/badge.tsx'
 import { Chip, ChipList } from '../../../ui/display/chips.tsx'
 import { Stars } from '../../../ui/display/stars.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
+import { experienceText } from '../../lawyers/ui/experience-text.ts'
 import type { LawyerSummary } from '../schema.ts'
-import { experienceText } from './search-texts.ts'
 
 /** CRD-04, LIM-07: most specialties on a card. */
 const MAX_SPECIALTIES = { normal: 3, small: 2 } as const

@@ -21,10 +21,6 @@ export const TEXTS = {
   problemLong: 'Tu texto puede tener hasta 1.000 caracteres.',
 } as const
 
-/** CRD-03: experience as shown on a card. */
-export const experienceText = (years: number): string =>
-  years === 0 ? 'Menos de 1 año' : years === 1 ? '1 año de experiencia' : `${years} años de experiencia`
-
 /** AIS-07, OPEN-52: number of results; above 1,000 there is no exact number (docs/design.md §9). */
 export const resultCountText = (total: number): string =>
   `${total > MAX_COUNT ? 'Más de 1.000' : total === 1_000 ? '1.000' : total} abogado(s) encontrado(s).`

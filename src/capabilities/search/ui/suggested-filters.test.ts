@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { experienceText } from '../../lawyers/ui/experience-text.ts'
 import { joinQuoted, matchReasonText, showResultsText } from './reason-texts.ts'
-import { experienceText, filterChips, resultCountText } from './search-texts.ts'
+import { filterChips, resultCountText } from './search-texts.ts'
 import { mergeSuggestedFilters, suggestedFilters } from './suggested-filters.ts'
 
 const analysis = {
