@@ -81,10 +81,9 @@ export const MESSAGES = {
 /** Longer input is rejected before it is cleaned. In characters. */
 const RAW_INPUT_MAX = 20_000
 
-/** Required single line of visible text. */
-const requiredLine = (max: number, missing: string, long: string) =>
+const requiredText = (max: number, missing: string, long: string, clean = cleanLine) =>
   z.pipe(
-    z.pipe(z.string(missing).check(z.maxLength(RAW_INPUT_MAX, long)), z.transform(cleanLine)),
+    z.pipe(z.string(missing).check(z.maxLength(RAW_INPUT_MAX, long)), z.transform(clean)),
     z.string().check(z.minLength(1, missing), z.maxLength(max, long)),
   )
 
@@ -102,8 +101,8 @@ const optionalLine = (max: number, long: string) =>
     ),
   )
 
-export const firstNameField = requiredLine(FIRST_NAME_MAX, MESSAGES.firstName, MESSAGES.firstNameLong)
-export const lastNameField = requiredLine(LAST_NAME_MAX, MESSAGES.lastName, MESSAGES.lastNameLong)
+export const firstNameField = requiredText(FIRST_NAME_MAX, MESSAGES.firstName, MESSAGES.firstNameLong)
+export const lastNameField = requiredText(LAST_NAME_MAX, MESSAGES.lastName, MESSAGES.lastNameLong)
 
 /** Accepts any spelling of a RUT and normalises it to 12345678-5 (ONP-11, OPEN-62). */
 export const rutField = z.pipe(
@@ -149,9 +148,9 @@ export const locationField = z
     }),
   )
 
-export const streetField = requiredLine(STREET_MAX, MESSAGES.street, MESSAGES.streetLong)
+export const streetField = requiredText(STREET_MAX, MESSAGES.street, MESSAGES.streetLong)
 /** PRO-13: required on the edit page. */
-export const numberField = requiredLine(NUMBER_MAX, MESSAGES.number, MESSAGES.numberLong)
+export const numberField = requiredText(NUMBER_MAX, MESSAGES.number, MESSAGES.numberLong)
 /** ONP-27: optional in the onboarding form. */
 export const optionalNumberField = optionalLine(NUMBER_MAX, MESSAGES.numberLong)
 export const apartmentField = optionalLine(APARTMENT_MAX, MESSAGES.apartmentLong)
@@ -160,7 +159,6 @@ export const universityField = z
   .string(MESSAGES.university)
   .check(z.refine((name) => UNIVERSITIES.includes(name), MESSAGES.university))
 
-/** The current year in Chile. */
 export const latestGraduationYear = (now = new Date()) => dayInChile(now).year
 
 /** From 1950 to the current year (ONP-32). */
@@ -189,14 +187,11 @@ export const priceField = z
   .int(MESSAGES.price)
   .check(z.gte(0, MESSAGES.price), z.lte(PRICE_MAX, MESSAGES.price))
 
-export const descriptionField = z.pipe(
-  z.pipe(
-    z.string(MESSAGES.description).check(z.maxLength(RAW_INPUT_MAX, MESSAGES.descriptionLong)),
-    z.transform(cleanParagraphs),
-  ),
-  z
-    .string()
-    .check(z.minLength(1, MESSAGES.description), z.maxLength(DESCRIPTION_MAX, MESSAGES.descriptionLong)),
+export const descriptionField = requiredText(
+  DESCRIPTION_MAX,
+  MESSAGES.description,
+  MESSAGES.descriptionLong,
+  cleanParagraphs,
 )
 
 /** Key of a stored file, as the upload returned it. `claimFile` checks the owner. */
