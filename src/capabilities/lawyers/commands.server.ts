@@ -257,6 +257,5 @@ export async function removeLawyer(tx: Tx, userId: string): Promise<void> {
   await discardFilesOf(tx, userId, ['avatars', 'identidad'])
 }
 
-/** Whether a database error is a violation of this constraint. */
 const violates = (error: unknown, constraint: string) =>
   (error as { constraint?: string }).constraint === constraint

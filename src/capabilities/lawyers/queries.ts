@@ -4,7 +4,6 @@ import { byCursor } from '../../platform/rpc/pages.ts'
 import type { LawyersContract } from './contract.ts'
 import type { ColleaguesInput, ColleaguesPage } from './schema.ts'
 
-/** TanStack Query options of every operation of this slice. */
 export const lawyersQueries = (client: ContractRouterClient<LawyersContract>) =>
   createTanstackQueryUtils(client, { path: ['lawyers'] })
 

@@ -5,7 +5,6 @@ import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Session, SessionUser, VerificationStatus } from '../../platform/session/session.ts'
 import { type ColleaguesInput, MESSAGES, PROFILE_SPECIALTIES } from './schema.ts'
 
-/** Events that change the verification status of a lawyer. */
 export type VerificationEvent = 'verifyEmail' | 'submit' | 'verify' | 'return'
 
 interface Transition {
@@ -79,7 +78,6 @@ export function dashboardRedirect({ role, verification_status: status }: RoleAnd
   return known ? VERIFICATION_GRAPH.pages[status] : '/'
 }
 
-/** Onboarding pages, identified by the status they are for. */
 export type OnboardingPage = Exclude<VerificationStatus, 'verified'>
 
 /**
@@ -141,13 +139,11 @@ export function requireVerifiedLawyer(session: Session): Result<VerifiedLawyer> 
   return refuse({ code: 'FORBIDDEN', message: MESSAGES.verifiedOnly })
 }
 
-/** Profile changes per lawyer. */
 export const PROFILE_CHANGE_LIMIT: RateLimit = { max: 60, windowSeconds: 3600 }
 
 /** Result pages of lawyers per user, or per IP address without a session; prevents copying the directory. */
 export const SEARCH_LIMIT: RateLimit = { max: 60, windowSeconds: 60 }
 
-/** Colleagues per result page. */
 export const COLLEAGUES_PAGE_SIZE = 20
 
 /** Removes NUL characters, which PostgreSQL text cannot store. */

@@ -105,7 +105,6 @@ export const listVerifiedIds = (
       .limit(limit),
   )
 
-/** Verification status of a lawyer; null if there is no such lawyer. */
 export const findStatus = (db: Db, lawyerId: string): Promise<VerificationStatus | null> =>
   value(selectLawyers(db).select('p.verification_status').where('l.id', '=', lawyerId))
 

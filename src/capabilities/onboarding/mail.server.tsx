@@ -4,12 +4,10 @@ import { nameInMail } from '../../platform/mail/name-in-mail.ts'
 
 export interface CodeMailProps {
   name: string
-  /** Six digits. */
   code: string
 }
 
 export interface ReviewNoticeMailProps {
-  /** Name of the lawyer. */
   name: string
   rut: string
   link: string

@@ -78,7 +78,6 @@ export const verifyCodeInput = z.strictObject({
 })
 export type VerifyCodeInput = z.infer<typeof verifyCodeInput>
 
-/** State of the lawyer's e-mailed code. */
 export const codeStateOutput = z.object({
   /**
    * `none`: no valid code, so the page shows «Enviar código». `pending`: the e-mail is queued. `sent`: the
@@ -92,7 +91,6 @@ export type CodeState = z.infer<typeof codeStateOutput>
 
 export const sentCodeOutput = z.object({
   sent: z.literal(true),
-  /** Seconds until another code may be requested. */
   resendIn: z.int(),
 })
 
@@ -136,7 +134,6 @@ const submitFields = z.strictObject({
 /** ENT-06: input of a submission; unknown keys are rejected. */
 export const submitInput = submitFields.check(allowedName())
 export type SubmitInput = z.infer<typeof submitInput>
-/** The input before validation and cleaning. */
 export type RawSubmitInput = z.input<typeof submitInput>
 
 export const submittedOutput = z.object({ submitted: z.literal(true) })

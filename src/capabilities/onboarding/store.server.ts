@@ -82,7 +82,6 @@ export async function findLastReturn(db: Db, lawyerId: string): Promise<{ reason
   return last?.reason && last.at ? { reason: last.reason, at: last.at } : null
 }
 
-/** Key of the ID card on file, or null. */
 export const findIdCard = (db: Db, lawyerId: string): Promise<string | null> =>
   value(db.selectFrom('lawyer_profiles').select('id_card_path').where('id', '=', lawyerId))
 
@@ -200,7 +199,6 @@ export const consumeGrant = (
       .where('s.outcome', 'is', null),
   )
 
-/** E-mail addresses of all administrators. */
 export const findAdministratorEmails = (db: Db): Promise<string[]> =>
   values(db.selectFrom('profiles').select('email').where('role', '=', 'admin').orderBy('id'))
 

@@ -144,7 +144,6 @@ export async function refundCredit(
   return true
 }
 
-/** Name of the job that refunds one credit. */
 export const REFUND_TASK = 'plans:refund'
 
 /**

@@ -4,7 +4,6 @@ import { byCursor } from '../../platform/rpc/pages.ts'
 import type { PlansContract } from './contract.ts'
 import type { MovementsPage } from './schema.ts'
 
-/** TanStack Query options for the operations of this slice. */
 export const plansQueries = (client: ContractRouterClient<PlansContract>) =>
   createTanstackQueryUtils(client, { path: ['plans'] })
 

@@ -33,7 +33,6 @@ export const isLowOnCredits = ({
 
 const DAY_MS = 86_400_000
 
-/** The time from which a plan of lower rank may be taken. */
 export const downgradeAllowedFrom = (lastUpdated: Date): Date =>
   new Date(lastUpdated.getTime() + DOWNGRADE_WAIT_DAYS * DAY_MS)
 

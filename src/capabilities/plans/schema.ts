@@ -15,7 +15,6 @@ export const LOW_CREDITS = 5
 export const DOWNGRADE_WAIT_DAYS = 30
 /** Days covered by the usage chart, today included. */
 export const USAGE_DAYS = 90
-/** Ledger entries per page. */
 export const MOVEMENTS_PAGE_SIZE = 10
 
 export const MESSAGES = {
@@ -49,7 +48,6 @@ export const MESSAGES = {
   lowCredits: 'Te quedan pocos créditos. ¡Considera comprar más para no perder oportunidades!',
 } as const
 
-/** Title of the toast with `MESSAGES.noCredits`. */
 export const NO_CREDITS_TITLE = 'Sin créditos'
 
 /** ENT-15: a plan, as shown on its card. */

@@ -7,7 +7,6 @@ import type { Movement, Plan } from './schema.ts'
 
 const SECONDS_PER_DAY = 86_400
 
-/** Every plan, the free one first. */
 export const listPlans = (db: Db): Promise<Plan[]> =>
   db
     .selectFrom('plans')
@@ -170,7 +169,6 @@ const creditsRow = rowOf({
   credits_available: t.int,
   credits_used: t.int,
   plan_last_updated: t.time.orNull,
-  /** Whether there is a lower paid plan. */
   has_lower: t.bool,
   now: t.time,
   today: t.text,

@@ -250,6 +250,5 @@ export function listPending(
 }
 export type PendingRow = Found<typeof listPending>
 
-/** Proposals sent per day over the last days. */
 export const countProposals = (db: Db, _admin: Admin, days: number) =>
   countPerDay(db, sql`select created_at from proposals`, days)

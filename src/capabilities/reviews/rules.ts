@@ -28,5 +28,4 @@ export function reviewedLawyer({ role, userId }: Session): Result<ReviewedLawyer
   return refuse({ code: 'FORBIDDEN', message: MESSAGES.lawyersOnly })
 }
 
-/** Rate limit of new and changed reviews per client. */
 export const REVIEW_RATE_LIMIT: RateLimit = { max: 60, windowSeconds: 3600 }

@@ -5,11 +5,9 @@ import { reasonField } from '../accounts/schema.ts'
 
 /** Reviews on the first page of the profile (REV-01). */
 export const FIRST_PAGE_SIZE = 3
-/** Reviews on each further page. */
 export const PAGE_SIZE = 10
 /** Reviews in the panel of the lawyer (DAL-11). */
 export const RECENT_COUNT = 5
-/** Lawyers per request of `mine`. */
 export const MAX_LAWYERS_PER_REQUEST = 100
 
 export const MESSAGES = {
@@ -48,7 +46,6 @@ export const REVIEW_FORMS = {
 } as const
 export type ReviewFormKind = keyof typeof REVIEW_FORMS
 
-/** Longer input is refused before it is cleaned. */
 const MAX_RAW_LENGTH = 5_000
 
 export const commentTooLong = (maxLength: number) =>

@@ -19,7 +19,6 @@ import type { ReviewClient, ReviewedLawyer } from './rules.ts'
 const OWN = ['id', 'lawyer_id', 'case_id', 'rating', 'comment', 'created_at'] as const
 const STATE = ['published_at', 'hidden_at'] as const
 const OWN_COLUMNS = sql.join([...OWN, 'client_id', ...STATE].map((name) => sql.ref(name)))
-/** A review as its author sees it. */
 const ownReview = rowOf({
   id: t.uuid,
   lawyer_id: t.uuid,
@@ -116,11 +115,9 @@ export const updateReview = (
     returning ${OWN_COLUMNS}
   `.first(tx)
 
-/** Whether a review with this id exists, of any client. */
 export const isReviewIdTaken = (tx: Tx, id: string): Promise<boolean> =>
   exists(tx.selectFrom('reviews').select('id').where('id', '=', id))
 
-/** A review of the client by its id. */
 export const findOwnReview = (db: Db, { clientId }: ReviewClient, id: string): Promise<OwnReviewRow | null> =>
   ownReview`select ${OWN_COLUMNS} from reviews where id = ${id} and client_id = ${clientId}`.first(db)
 
@@ -193,7 +190,6 @@ export const ratingDifference = async (tx: Tx, lawyerId: string) =>
     where l.id = ${lawyerId} group by l.id
   `.first(tx)) ?? { sum: 0, count: 0 }
 
-/** The lawyer and the author of a review. */
 export const findReview = (db: Db, id: string) =>
   first(db.selectFrom('reviews').select(['lawyer_id', 'client_id']).where('id', '=', id))
 
@@ -218,7 +214,6 @@ export const listLawyersOfUnpublished = (db: Db, clientId: string): Promise<stri
       .orderBy('lawyer_id'),
   )
 
-/** The e-mail address of an account if it is confirmed, else null. */
 export const findConfirmedEmail = (db: Db, userId: string): Promise<string | null> =>
   value(db.selectFrom('user').select('email').where('id', '=', userId).where('emailVerified', 'is', true))
 

@@ -4,7 +4,6 @@ import { byCursor } from '../../platform/rpc/pages.ts'
 import type { SearchContract } from './contract.ts'
 import type { LawyersInput, LawyersPage } from './schema.ts'
 
-/** TanStack Query options for this slice's operations. */
 export const searchQueries = (client: ContractRouterClient<SearchContract>) =>
   createTanstackQueryUtils(client, { path: ['search'] })
 

@@ -34,9 +34,7 @@ export interface SearchConditions {
   words: readonly string[]
   specialty: string | null
   commune: string | null
-  /** Minimum, in years. */
   experience: number | null
-  /** Maximum, in CLP. */
   maxPrice: number | null
   /** Id of a lawyer to leave out: the user. */
   excludedId: string | null

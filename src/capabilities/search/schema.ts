@@ -6,7 +6,6 @@ import { PLAN_IDS } from '../plans/schema.ts'
 export const EXPERIENCE_OPTIONS = ['1', '3', '5', '10'] as const
 export type ExperienceOption = (typeof EXPERIENCE_OPTIONS)[number]
 
-/** Lawyers per page of results. */
 export const SEARCH_PAGE_SIZE = 20
 /** Results are counted up to this number; above it the page says «Más de 1.000» (docs/design.md §9). */
 export const MAX_COUNT = 1_000
@@ -14,7 +13,6 @@ export const MAX_COUNT = 1_000
 export const MAX_RECOMMENDED = 3
 /** OPEN-52: most characters of «Cuéntanos tu problema». */
 export const MAX_PROBLEM_LENGTH = 1_000
-/** Most characters of the name that is searched for. */
 export const MAX_NAME_LENGTH = 120
 /** Highest price ceiling that a language model may return, in CLP. */
 export const MAX_PRICE_CEILING = 100_000_000
@@ -86,7 +84,6 @@ export const lawyersInput = z.optional(
     experience: z.optional(z.enum(EXPERIENCE_OPTIONS)),
     /** Highest price of a consultation: CLP as digits, as in the URL. */
     maxPrice: z.optional(z.string(MESSAGES.priceInvalid).check(z.regex(/^\d{1,9}$/, MESSAGES.priceInvalid))),
-    /** The previous page's `next`. */
     after: z.optional(z.string(MESSAGES.pageInvalid).check(z.regex(CURSOR, MESSAGES.pageInvalid))),
   }),
 )
@@ -147,7 +144,6 @@ export const llmAnswer = z.strictObject({
   /** The second most likely specialty, if it is not sure. */
   alternative: z.nullable(specialty),
   sure: z.boolean(),
-  /** Expressions copied from the text. */
   reasons: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(4)),
   commune: z.nullable(communeField),
   experience: z.nullable(z.int().check(z.gte(0), z.lte(70))),

@@ -72,7 +72,6 @@ function isAfter({ order, after }: Pick<ListingQuery, 'order' | 'after'>, useOrd
     : sql`(${first}, name, id) > (${int(grade)}, ${text(name)}, ${uuid(id)})`
 }
 
-/** LIKE pattern for a word anywhere in the text. */
 const containsPattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 /** All conditions of the search, checked row by row. */
@@ -181,7 +180,6 @@ async function scanInOrder(
   return { items: rows.map(({ found: _, ...row }) => row), found: rows[0]?.found ?? 0 }
 }
 
-/** Number of matches by the indexes of marks, at most `max`. */
 async function countByMarks(db: Db, search: ListingQuery, max: number): Promise<number> {
   const counted = await totalRow`with ${markCtes(search, max)} select total from counted`.first(db)
   return counted?.total ?? 0

@@ -5,7 +5,6 @@ import { nameInMail } from '../../platform/mail/name-in-mail.ts'
 
 export interface VerifiedProps {
   name: string
-  /** URL of /login. */
   link: string
 }
 
@@ -54,7 +53,6 @@ export const returnedMail: MailTemplate<ReturnedProps> = {
   ),
 }
 
-/** The text of the administrator with its line breaks. */
 const Reason = ({ text }: { text: string }) => (
   <Text
     style={{

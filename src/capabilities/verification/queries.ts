@@ -4,7 +4,6 @@ import { byCursor } from '../../platform/rpc/pages.ts'
 import type { VerificationContract } from './contract.ts'
 import type { DecisionsPage, QueuePage } from './schema.ts'
 
-/** TanStack Query options for the operations of this slice. */
 export const verificationQueries = (client: ContractRouterClient<VerificationContract>) =>
   createTanstackQueryUtils(client, { path: ['verification'] })
 

@@ -22,7 +22,6 @@ export function requireAdmin(session: Session): Result<Admin> {
 export const INTENT_TTL_SECONDS = 120
 /** Lifetime of a signed link to an ID document, in seconds (OPEN-61). */
 export const DOCUMENT_LINK_TTL_SECONDS = 3_600
-/** Rows per page in the queue and in the decision log. */
 export const PAGE_SIZE = 20
 
 /**

@@ -92,7 +92,6 @@ export const confirmNameInput = z.strictObject({ lawyerId, name: seenName })
 export type ConfirmNameInput = z.infer<typeof confirmNameInput>
 export const returnNameInput = z.strictObject({ lawyerId, name: seenName, reason })
 export type ReturnNameInput = z.infer<typeof returnNameInput>
-/** The name after the decision. */
 export const nameOutput = z.object({ name: z.string() })
 
 /** H-03: names waiting for confirmation, oldest first. `total` counts all of them. */
@@ -101,7 +100,6 @@ export const namesOutput = z.object({
     z.object({
       lawyerId: z.uuid(),
       name: z.string(),
-      /** The last confirmed name. */
       before: z.nullable(z.string()),
       changedAt: z.nullable(z.date()),
       /** Number of other verified lawyers whose name looks the same. */
@@ -215,7 +213,6 @@ export type DecisionsPage = z.infer<typeof decisionsOutput>
 
 export const noInput = z.optional(z.strictObject({}))
 
-/** Current number of lawyers by status. */
 export const countsOutput = z.object({
   verified: z.int(),
   admin_pending: z.int(),

@@ -212,7 +212,6 @@ export const decisionsPage = (
     order by a.id desc
   `.all(db)
 
-/** Current number of lawyers by status. A status without lawyers is 0. */
 export async function countLawyers(db: Db, _admin: Admin): Promise<Record<VerificationStatus, number>> {
   const rows = await db
     .selectFrom('profiles')

@@ -22,7 +22,6 @@ const ZOOM = { min: 1, max: 3, step: 0.1 }
 const ROTATION = { min: 0, max: 360, step: 1 }
 const QUARTER = 90
 
-/** Text of a zoom factor, as in «1,5×». */
 const zoomText = (zoom: number) => `${zoom.toFixed(1).replace('.', ',').replace(',0', '')}×`
 
 // These classes replace react-easy-crop's own <style> element, which has no CSP nonce.

@@ -11,7 +11,6 @@ import { useObjectUrl } from '../../../ui/fields/use-object-url.ts'
 export interface AvatarFieldProps {
   /** Name of the person, for the initials shown without a photo. */
   name: string
-  /** URL of the stored photo. */
   src?: string | null | undefined
   /** Chosen photo that is not stored yet. */
   photo: Blob | null
@@ -20,7 +19,6 @@ export interface AvatarFieldProps {
   /** Extra hint, such as «Vuelve a elegir tu foto.». */
   note?: string | undefined
   disabled?: boolean | undefined
-  /** Shows «(opcional)». */
   optional?: boolean | undefined
 }
 

@@ -27,7 +27,6 @@ export function filtersFromParams(search: URLSearchParams): ColleagueFilters {
   }
 }
 
-/** URL parameters for the filters. */
 export function paramsFromFilters(filters: ColleagueFilters): URLSearchParams {
   const search = new URLSearchParams()
   for (const [name, label] of Object.entries(PARAMETERS)) {

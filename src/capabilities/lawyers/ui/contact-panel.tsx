@@ -53,7 +53,6 @@ export function ContactPanel({ lawyer, own, contact }: Props) {
   )
 }
 
-/** On phones: bottom bar with price and button. */
 export function ContactBar({ lawyer, own, contact }: Props) {
   return (
     <div

@@ -14,7 +14,6 @@ export function TwoColumns({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-6 md:grid-cols-2">{children}</div>
 }
 
-/** Section of a form with a heading. */
 export function FormSection({
   title,
   text,

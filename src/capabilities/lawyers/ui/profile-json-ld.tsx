@@ -1,6 +1,5 @@
 import type { PublicLawyer } from '../schema.ts'
 
-/** Maximum length of a description that search engines show, in characters. */
 const META_DESCRIPTION_MAX = 160
 
 /** Meta description: specialties, place and the start of the own description. */

@@ -13,7 +13,6 @@ const NOT_AVAILABLE = { title: 'Función en desarrollo', text: 'Esta función es
 interface ReferDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
-  /** Name of the colleague. */
   name: string
 }
 

@@ -54,7 +54,6 @@ interface StatProps {
   label: string
   /** Read before the label by screen readers, which cannot see the stars. */
   screenReaderPrefix?: string
-  /** undefined if unknown. */
   value: ReactNode | undefined
 }
 

@@ -3,7 +3,6 @@ import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 
 interface UnsavedChangesPromptProps {
-  /** Whether there are unsaved changes now. */
   hasUnsavedChanges: () => boolean
   /** Sentence that says what would be lost. */
   lossText: string

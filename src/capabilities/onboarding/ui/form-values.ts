@@ -12,7 +12,6 @@ export interface FormValues {
   phoneNumber: string
   /** YYYY-MM-DD, or empty. */
   birthDate: string
-  /** A new, cropped photo. */
   avatar: Blob | null
   location: { region: string; commune: string }
   addressStreet: string
@@ -88,6 +87,5 @@ const nameOf = (path: readonly PropertyKey[]) =>
 export const stepOfField = (field: string) =>
   FORM_STEPS.findIndex(({ fields }) => (fields as readonly string[]).includes(field))
 
-/** The first invalid field in form order, or undefined. */
 export const firstInvalidField = (problems: ReadonlyMap<string, string>, steps = FORM_STEPS.slice()) =>
   steps.flatMap(({ fields }): FieldName[] => [...fields]).find((field) => problems.has(field))

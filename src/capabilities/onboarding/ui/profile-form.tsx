@@ -26,7 +26,6 @@ import { useSubmission } from './use-submission.ts'
 export interface ProfileFormProps {
   userId: string
   start: InitialForm
-  /** Called after the profile was sent to review. */
   onSent: () => void
 }
 

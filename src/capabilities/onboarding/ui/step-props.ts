@@ -3,7 +3,6 @@ import type { InitialForm } from '../schema.ts'
 import type { FormDraft } from './form-draft.ts'
 import type { FormValues } from './form-values.ts'
 
-/** Props of each step of the form. */
 export interface StepProps {
   form: UseFormReturn<FormValues>
   start: InitialForm

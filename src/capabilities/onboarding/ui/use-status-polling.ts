@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Polling interval while the page is in the foreground. */
 const POLL_INTERVAL_MS = 30_000
 
 /**

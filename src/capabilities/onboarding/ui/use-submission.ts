@@ -10,7 +10,6 @@ import type { OnboardingContract } from '../contract.ts'
 import { notifyErrorText, stageErrorText } from '../schema.ts'
 import { type FormValues, ON_FILE, toSubmitInput } from './form-values.ts'
 
-/** Progress shown above the buttons. */
 export interface SubmissionProgress {
   label: string
   /** Percent, 0 to 100; omitted if unknown. */

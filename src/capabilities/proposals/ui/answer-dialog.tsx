@@ -19,9 +19,7 @@ export interface AnswerDialogProps {
   onOpenChange(open: boolean): void
   event: AnswerEvent
   proposal: Proposal
-  /** The proposal was withdrawn. */
   isWithdrawn: boolean
-  /** Side of the reader. */
   side: Side
   partnerName: string
   /** The card takes the focus: the button that opened the dialog disappears after the answer. */

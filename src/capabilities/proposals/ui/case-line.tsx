@@ -3,7 +3,6 @@ import type { Side } from '../../cases/schema.ts'
 interface CaseLineProps {
   /** Null when the proposal is for no case. */
   title: string | null
-  /** Side of the reader. */
   side: Side
   partnerName: string
 }
@@ -23,6 +22,5 @@ export function CaseLine({ title, side, partnerName }: CaseLineProps) {
   )
 }
 
-/** Explains what accepting does. */
 export const acceptanceEffect = (side: Side, partnerName: string) =>
   `Al aceptar, se inicia ${side === 'client' ? 'tu' : 'la'} causa con ${partnerName.split(' ')[0]}.`

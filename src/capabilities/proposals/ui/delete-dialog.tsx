@@ -9,7 +9,6 @@ export interface DeleteDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
   proposal: PendingPage['proposals'][number]
-  /** Called once the proposal is deleted. */
   onDeleted(): void
   /** The card takes the focus: the row that opened the dialog disappears. */
   finalFocus: RefObject<HTMLElement | null>

@@ -3,7 +3,6 @@ import { type CreateInput, MESSAGES, proposalFormSchema } from '../schema.ts'
 
 export type ProposalFormContent = Omit<CreateInput, 'id' | 'chatId'>
 
-/** The form fields as typed. */
 export const EMPTY_FORM = {
   summary: '',
   fee: null as number | null,
@@ -11,7 +10,6 @@ export const EMPTY_FORM = {
   feeDecimals: '',
   /** YYYY-MM-DD or empty. */
   deadline: '',
-  /** One per line. */
   conditions: '',
 }
 export type FormValues = typeof EMPTY_FORM

@@ -71,7 +71,6 @@ const loadDialog = () => import('./answer-dialog.tsx')
 interface LoadedCardProps extends Omit<ProposalCardProps, 'proposalId'> {
   /** After a withdrawal: the last known version, or null if it was never loaded. */
   proposal: Proposal | null
-  /** The proposal was withdrawn. */
   isWithdrawn?: boolean
 }
 

@@ -29,7 +29,6 @@ import {
   topLevelErrors,
 } from './form-values.ts'
 
-/** Step of the arrow keys, CLP. */
 const FEE_STEP_CLP = 1_000
 
 const today = () => isoDay(new Date())

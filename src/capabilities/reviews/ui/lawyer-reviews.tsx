@@ -14,7 +14,6 @@ const FIRST_PAGE_SIZE = 3
 
 export interface LawyerReviewsProps {
   lawyerId: string
-  /** Number of all reviews. */
   count: number
   /** The form, for users who may write a review (REV-03). */
   form?: ReactNode

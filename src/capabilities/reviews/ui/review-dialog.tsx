@@ -16,7 +16,6 @@ import { useSaveReview } from './use-save-review.ts'
 import { useSignatureText } from './use-signature.ts'
 
 export interface ReviewDialogProps {
-  /** The reviewed case. */
   caseId: string
   lawyerId: string
   lawyerName: string

@@ -11,7 +11,6 @@ import { cleanComment, type ReviewDraft, type SavedReview } from '../schema.ts'
 
 interface Target {
   lawyerId: string
-  /** Id of the user's review, if there is one. */
   ownId: string | null
   /** Only from the panel (REV-16). */
   caseId?: string | undefined

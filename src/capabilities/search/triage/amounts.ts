@@ -31,7 +31,6 @@ const after = (words: readonly Word[], at: number, reach: number, list: readonly
 // --- Years of experience -----------------------------------------------------------------------------------
 
 const YEARS = phrases('año | años | anos | añitos | years')
-/** Professional experience. */
 const EXPERIENCE = phrases(
   'experiencia | de experiencia | trayectoria | oficio | circo | carrera | ejercicio | recorrido | cancha | experticia | profesion | trayecto | ejerciendo | litigando | defendiendo | en esto | en estas | en estos | en penal | en laboral | en familia | en tribunales | en temas | en bancos | en civil | en el rubro | en el tema | en la materia | en estrados | en derecho | de practica | de abogado | de abogada | de exp | como abogado | como abogada | senior | haciendo esto | de titulado | de titulada | titulado | de profesion | de estudio | en lo mismo | de ejercicio | en marcas | en herencias | en arriendos | en divorcios | en juicios | en causas | en casos | viendo | llevando | ganando',
 )

@@ -26,7 +26,6 @@ export const IDF_STEP = 1 / 25
 export const decodeScale = (code: number) => Math.exp((code - 200) / 16)
 
 export interface TriageModel {
-  /** Number of features. */
   size: number
   /** Divisor of the scores that calibrates them: a probability of 0.8 is right four times in five. */
   temperature: number
@@ -39,7 +38,6 @@ export interface TriageModel {
   idf: Uint8Array
   scale: Uint8Array
   weights: Int8Array
-  /** Size of the file. */
   bytes: number
 }
 
@@ -76,7 +74,6 @@ export function readModel(file: ArrayBuffer): TriageModel {
   }
 }
 
-/** Encodes a model in the format that `readModel` parses. */
 export function writeModel(model: TrainedModel, digest: string): ArrayBuffer {
   const file = new ArrayBuffer(HEADER_BYTES + model.size * BYTES_PER_FEATURE)
   const view = new DataView(file)
@@ -110,9 +107,7 @@ function indexOfHash(hashes: Uint32Array, hash: number): number {
   return -1
 }
 
-/** A feature of a text that the model knows. */
 export interface ActiveFeature {
-  /** Index in the model. */
   feature: number
   hash: number
   group: Group
@@ -139,7 +134,6 @@ export function activeFeatures(model: TriageModel, features: Read): ActiveFeatur
   return parts
 }
 
-/** A score for each column. */
 export function columnScores(model: TriageModel, parts: readonly ActiveFeature[]): Float64Array {
   const scores = Float64Array.from(model.bias)
   for (const { feature, value } of parts) {

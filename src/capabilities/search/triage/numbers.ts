@@ -61,7 +61,6 @@ function parseDigits(written: string): number {
   return Number(bare.replace(/\D/gu, '').slice(0, 12))
 }
 
-/** Finds the numbers of a text and their values. */
 export function findNumbers(text: string): NumbersInText {
   const folded = plain(readable(text))
   // The tokenizer emits numbers of statutes (#20066) in addition to the plain number. Here they are not

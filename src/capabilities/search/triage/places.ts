@@ -12,7 +12,6 @@ interface PlaceName {
   /** A common word that may also follow «en» or «de». */
   isWord: boolean
 }
-/** An occurrence of a commune in a text. */
 interface Mention {
   commune: string
   ambiguous: boolean

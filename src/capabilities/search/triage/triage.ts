@@ -35,7 +35,6 @@ export interface TriageResult {
   sure: boolean
   /** Expressions that decided, as written in the text, strongest first. For «Por qué: …». */
   reasons: readonly string[]
-  /** Question to ask if the proposal is not sure. */
   question: Question | null
   /** Official name, as in src/chile/regions.ts. */
   commune: string | null

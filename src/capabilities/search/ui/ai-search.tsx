@@ -30,7 +30,6 @@ const Results = optionalLazy(loadResults, (module) => module.Results)
 /** Number of reasons that fit on the line. */
 const MAX_REASONS = 2
 
-/** Example problems for the text box. */
 const EXAMPLES = [
   'Me despidieron y no me pagaron el finiquito',
   'El papá de mi hija no paga la pensión de alimentos',
@@ -99,13 +98,11 @@ export function AiSearch() {
 interface ProblemBoxProps {
   text: string
   onText(text: string): void
-  /** What is wrong with the text. */
   error: string | undefined
   busy: boolean
   onSubmit(): void
 }
 
-/** The text box «Cuéntanos tu problema» with its button. */
 function ProblemBox({ text, onText, error, busy, onSubmit }: ProblemBoxProps) {
   const id = useId()
   const textArea = useRef<HTMLTextAreaElement>(null)

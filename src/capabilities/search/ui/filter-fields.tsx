@@ -14,7 +14,6 @@ const RADIO_OPTIONS = [
   { value: ANY, label: 'Cualquiera' },
   ...EXPERIENCE_OPTIONS.map((years) => ({ value: years as string, label: `${years}+ años` })),
 ]
-/** Debounce time after the last key press. */
 const DEBOUNCE_MS = 600
 const MAX_PRICE_CLP = 999_999_999
 

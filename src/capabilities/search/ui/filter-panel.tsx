@@ -22,7 +22,6 @@ export function FilterPanel({ value, onChange }: FilterFieldsProps) {
   )
 }
 
-/** The active filters as chips that can be removed. */
 export function FilterChips({ value, onChange }: FilterFieldsProps) {
   const chips = filterChips(value)
   if (chips.length === 0) return null

@@ -2,7 +2,6 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { SearchFilters } from '../queries.ts'
 import { EXPERIENCE_OPTIONS, MAX_NAME_LENGTH } from './search-texts.ts'
 
-/** URL parameter of each filter. */
 const PARAMS = {
   text: 'nombre',
   specialty: 'especialidad',
@@ -36,7 +35,6 @@ export function parseFilters(search: URLSearchParams): SearchFilters {
   }
 }
 
-/** The URL parameters of the filters. */
 export function filterParams(filters: SearchFilters): URLSearchParams {
   const search = new URLSearchParams()
   for (const [name, param] of Object.entries(PARAMS)) {

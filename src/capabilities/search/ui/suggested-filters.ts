@@ -1,7 +1,6 @@
 import type { SearchFilters } from '../queries.ts'
 import type { ProblemAnalysis } from '../schema.ts'
 
-/** The filters that an analysis suggests. */
 export const suggestedFilters = ({
   specialty,
   commune,

@@ -19,7 +19,6 @@ interface ProblemState {
   analysis: ProblemAnalysis | null
   /** The text that `analysis` is about. */
   analysedText: string
-  /** Filters that the analysis suggested. */
   suggested: SearchFilters | null
 }
 
@@ -113,7 +112,6 @@ export function useAiSearch() {
       setTextError(undefined)
       update({ text })
     },
-    /** What is wrong with the text. */
     textError,
     analysis: state.analysis,
     filters,
@@ -129,7 +127,6 @@ export function useAiSearch() {
     /** Of the last search, null after success. */
     error,
     submit: () => void submit(),
-    /** Discards text and analysis. */
     forget: () => update(EMPTY),
   }
 }

@@ -18,7 +18,6 @@ export const DASHBOARD_TITLE = 'Panel de Administración'
 export interface AdminDashboardProps {
   /** Time of the server render, so that server and browser compute the same days. */
   now: Date
-  /** Chart cards of other slices, passed in by the route. */
   extraCounts?: ReactNode
 }
 

@@ -12,7 +12,6 @@ const ZOOMS = [1, 1.5, 2, 3] as const
 export interface DocumentViewProps {
   document: Submission['document']
   name: string
-  /** Requests a new link. */
   retry(): void
 }
 
@@ -100,7 +99,6 @@ export function DocumentView({ document, name, retry }: DocumentViewProps) {
   )
 }
 
-/** The column of the document with its header and footer. */
 export function DocumentFrame({ tools, children }: { tools?: ReactNode; children: ReactNode }) {
   return (
     <section aria-labelledby="carnet" className="flex min-w-0 flex-col bg-sunken">

@@ -29,7 +29,6 @@ interface OutcomeTexts {
 interface CommonProps {
   /** Heading level: h1 where the page has no other h1. */
   level: 'h1' | 'h2'
-  /** Link back or to the home page. */
   back: ReactNode
 }
 

@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import type { VerificationContract } from '../contract.ts'
 import { MAX_REASON_LENGTH, type ReasonForm, reasonForm, type Submission } from '../schema.ts'
 
-/** Frequent reasons, each added with one press. */
 const COMMON_REASONS = [
   'La foto del carnet no se lee bien.',
   'La foto del carnet está cortada.',

@@ -37,7 +37,6 @@ export function useReviewQueue(initial: string | null) {
   return {
     query,
     items,
-    /** Index of `current` in `items`. */
     index,
     current,
     total: query.data?.total ?? 0,

@@ -4,9 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 /** Role of the person on a verification page, from the server. */
 export type Viewer = 'visitor' | 'admin' | 'other'
 
-/** Navigation state of links to the dashboard. */
 export interface DashboardNavState {
-  /** The lawyer whose profile is selected first. */
   lawyerId: string
 }
 

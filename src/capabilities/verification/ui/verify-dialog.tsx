@@ -9,7 +9,6 @@ import { MAIL_FAILED_TITLE, NOT_VERIFIED_TEXT, NOT_VERIFIED_TITLE, VERIFIED_TITL
 
 /** The profile has changed since it was loaded: another one is selected. */
 const OUTDATED_STATUSES = [404, 409]
-/** How long the toast about a failed e-mail stays. */
 const MAIL_FAILED_TOAST_MS = 15_000
 
 export interface VerifyDialogProps {
