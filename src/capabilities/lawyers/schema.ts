@@ -289,21 +289,23 @@ export type ColleaguesPage = z.infer<typeof colleaguesOutput>
 export const lawyerIdInput = z.strictObject({ id: idField(MESSAGES.notFound) })
 export const noInput = z.optional(z.strictObject({}))
 
-/** What the onboarding form writes at once (`saveProfessionalProfile`), as the field schemas output it. */
-export interface ProfessionalFields {
-  rut: string
-  phoneNumber: string
-  birthDate: string
-  location: { region: string; commune: string }
-  addressStreet: string
-  addressNumber?: string | null | undefined
-  addressApartment?: string | null | undefined
-  specialties: readonly string[]
-  experience: number
-  price: number
-  description: string
-  university: string
-  graduationYear: number
+/** What the onboarding form writes at once (`saveProfessionalProfile`). */
+export const professionalFields = z.strictObject({
+  rut: rutField,
+  phoneNumber: phoneField,
+  birthDate: birthDateField,
+  addressStreet: streetField,
+  addressNumber: optionalNumberField,
+  addressApartment: apartmentField,
+  location: locationField,
+  specialties: specialtiesField,
+  experience: experienceField,
+  price: priceField,
+  description: descriptionField,
+  university: universityField,
+  graduationYear: graduationYearField,
+})
+export type ProfessionalFields = z.infer<typeof professionalFields> & {
   /** Key of the ID card in bucket identidad; omit to keep the one on file. */
   idCardPath?: string | undefined
 }

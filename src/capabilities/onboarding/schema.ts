@@ -1,24 +1,7 @@
 import * as z from 'zod/mini'
 import { isNameAllowed } from '../../chile/names.ts'
 import { MESSAGES as ACCOUNT_MESSAGES } from '../accounts/schema.ts'
-import {
-  apartmentField,
-  birthDateField,
-  descriptionField,
-  experienceField,
-  fileKeyField,
-  firstNameField,
-  graduationYearField,
-  lastNameField,
-  locationField,
-  optionalNumberField,
-  phoneField,
-  priceField,
-  rutField,
-  specialtiesField,
-  streetField,
-  universityField,
-} from '../lawyers/schema.ts'
+import { fileKeyField, firstNameField, lastNameField, professionalFields } from '../lawyers/schema.ts'
 
 /** ONV-04: length of the e-mailed code. */
 export const CODE_DIGITS = 6
@@ -96,43 +79,28 @@ export const sentCodeOutput = z.object({
 
 export const verifiedOutput = z.object({ verified: z.literal(true) })
 
-/** H-03: checks the full name; reported together with the errors of the other fields. */
-const allowedName = () =>
-  z.refine<{ firstName: string; lastName: string }>(
-    ({ firstName, lastName }) => isNameAllowed(`${firstName} ${lastName}`),
-    {
+/** ENT-06: input of a submission; unknown keys are rejected. */
+export const submitInput = z
+  .strictObject({
+    firstName: firstNameField,
+    lastName: lastNameField,
+    ...professionalFields.shape,
+    /** Key of a new photo in bucket avatars; omit to keep the photo. */
+    avatarKey: z.optional(fileKeyField),
+    /** Key of a new ID card in bucket identidad; omit to keep the one on file (ONP-28). */
+    idCardKey: z.optional(z.string(MESSAGES.idCardMissing).check(z.maxLength(200, MESSAGES.idCardMissing))),
+  })
+  .check(
+    // H-03: reported together with the errors of the other fields.
+    z.refine(({ firstName, lastName }) => isNameAllowed(`${firstName} ${lastName}`), {
       path: ['firstName'],
       error: ACCOUNT_MESSAGES.nameForbidden,
       when: ({ value }) => {
         const { firstName, lastName } = value as { firstName?: unknown; lastName?: unknown }
         return typeof firstName === 'string' && typeof lastName === 'string'
       },
-    },
+    }),
   )
-
-const submitFields = z.strictObject({
-  firstName: firstNameField,
-  lastName: lastNameField,
-  rut: rutField,
-  phoneNumber: phoneField,
-  birthDate: birthDateField,
-  addressStreet: streetField,
-  addressNumber: optionalNumberField,
-  addressApartment: apartmentField,
-  location: locationField,
-  specialties: specialtiesField,
-  experience: experienceField,
-  price: priceField,
-  description: descriptionField,
-  university: universityField,
-  graduationYear: graduationYearField,
-  /** Key of a new photo in bucket avatars; omit to keep the photo. */
-  avatarKey: z.optional(fileKeyField),
-  /** Key of a new ID card in bucket identidad; omit to keep the one on file (ONP-28). */
-  idCardKey: z.optional(z.string(MESSAGES.idCardMissing).check(z.maxLength(200, MESSAGES.idCardMissing))),
-})
-/** ENT-06: input of a submission; unknown keys are rejected. */
-export const submitInput = submitFields.check(allowedName())
 export type SubmitInput = z.infer<typeof submitInput>
 export type RawSubmitInput = z.input<typeof submitInput>
 

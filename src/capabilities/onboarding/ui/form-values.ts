@@ -3,29 +3,14 @@ import { formatRut } from '../../../chile/rut.ts'
 import { MESSAGES } from '../../lawyers/schema.ts'
 import { type InitialForm, type RawSubmitInput, submitInput } from '../schema.ts'
 
-/** Values of the form. All but the files survive a reload. */
-export interface FormValues {
-  firstName: string
-  lastName: string
-  rut: string
-  /** The eight digits after +56 9 (TRAP-39). */
-  phoneNumber: string
-  /** YYYY-MM-DD, or empty. */
-  birthDate: string
+/**
+ * Values of the form: the RUT as typed, and of the phone number the eight digits after +56 9 (TRAP-39). All but
+ * the files survive a reload.
+ */
+export type FormValues = InitialForm['values'] & {
   avatar: Blob | null
-  location: { region: string; commune: string }
-  addressStreet: string
-  addressNumber: string
-  addressApartment: string
   /** A chosen file, or ON_FILE for the one of an earlier submission. */
   idCard: File | typeof ON_FILE | null
-  university: string
-  graduationYear: number | null
-  specialties: string[]
-  experience: number | null
-  /** CLP. */
-  price: number | null
-  description: string
 }
 
 export const ON_FILE = 'on-file'
