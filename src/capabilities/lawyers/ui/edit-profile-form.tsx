@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Controller, type Resolver, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { toPhoneDigits, toStoredPhone } from '../../../chile/phone.ts'
@@ -22,20 +22,9 @@ import { AddressFields, DescriptionField, FormSection, PriceField, TwoColumns } 
 import { UnsavedChangesPrompt } from './unsaved-changes-prompt.tsx'
 import { useSaveProfile } from './use-save-profile.ts'
 
-interface FormValues {
-  price: number | null
-  description: string
-  /** +569 and eight digits, as sent. */
-  phoneNumber: string
-  location: { region: string; commune: string }
-  addressStreet: string
-  addressNumber: string
-  addressApartment: string
-}
-
 /** Form values of a profile; fields never filled in are empty. */
-const valuesOf = (profile: OwnProfile): FormValues => ({
-  price: profile.price,
+const valuesOf = (profile: OwnProfile) => ({
+  price: profile.price as number | null,
   description: profile.description ?? '',
   phoneNumber: profile.phoneNumber ?? '',
   location: profile.location ?? { region: '', commune: '' },
@@ -43,6 +32,7 @@ const valuesOf = (profile: OwnProfile): FormValues => ({
   addressNumber: profile.addressNumber ?? '',
   addressApartment: profile.addressApartment ?? '',
 })
+type FormValues = ReturnType<typeof valuesOf>
 
 const resolver = standardSchemaResolver(updateProfileInput) as unknown as Resolver<
   FormValues,
@@ -67,7 +57,10 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
   const { control } = form
   const { errors, isDirty, submitCount } = form.formState
   const formRef = useRef<HTMLFormElement>(null)
-  useFocusFirstError(formRef, submitCount)
+  // In document order: react-hook-form's own focus follows the order of registration, which differs.
+  useEffect(() => {
+    if (submitCount > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [submitCount])
   const hasUnsavedChanges = useUnsavedChanges(isDirty || photo !== null)
 
   const save = useSaveProfile()
@@ -186,16 +179,6 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
       />
     </form>
   )
-}
-
-/**
- * Focuses the first invalid field after a rejected submit. In document order: react-hook-form's own focus
- * follows the order of registration, which differs.
- */
-function useFocusFirstError(formRef: RefObject<HTMLFormElement | null>, attempts: number) {
-  useEffect(() => {
-    if (attempts > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [formRef, attempts])
 }
 
 /**
