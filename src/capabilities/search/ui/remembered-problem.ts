@@ -1,6 +1,14 @@
-/** State of the AI search to remember. The page adds the analysis to the text. */
-interface ProblemState {
+import type { SearchFilters } from '../queries.ts'
+import type { ProblemAnalysis } from '../schema.ts'
+
+/** State of the AI search. */
+export interface ProblemState {
   text: string
+  analysis: ProblemAnalysis | null
+  /** The text that `analysis` is about. */
+  analysedText: string
+  /** Filters that the analysis suggested. */
+  suggested: SearchFilters | null
 }
 
 /**
@@ -15,8 +23,8 @@ export function rememberProblem(userId: string | null, state: ProblemState): voi
 }
 
 /** The remembered state of the same user, or undefined. */
-export const recallProblem = <T extends ProblemState>(userId: string | null): T | undefined =>
-  remembered?.userId === userId ? (remembered.state as T) : undefined
+export const recallProblem = (userId: string | null): ProblemState | undefined =>
+  remembered?.userId === userId ? remembered.state : undefined
 
 /**
  * The text that this user wrote, also before signing in; '' if there is none.

@@ -6,21 +6,12 @@ import { useSessionUser } from '../../../site/use-session-user.ts'
 import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
 import type { SearchContract } from '../contract.ts'
 import { lawyerSearchOptions, type SearchFilters } from '../queries.ts'
-import type { ProblemAnalysis } from '../schema.ts'
 import { loadResults } from './load-results.ts'
-import { recallProblem, rememberProblem } from './remembered-problem.ts'
+import { type ProblemState, recallProblem, rememberProblem } from './remembered-problem.ts'
 import { aiSearchParams, hasSearched, parseAiFilters } from './search-params.ts'
 import { MAX_PROBLEM_LENGTH, TEXTS } from './search-texts.ts'
 import { mergeSuggestedFilters, suggestedFilters } from './suggested-filters.ts'
 import { withProgress } from './with-progress.ts'
-
-interface ProblemState {
-  text: string
-  analysis: ProblemAnalysis | null
-  /** The text that `analysis` is about. */
-  analysedText: string
-  suggested: SearchFilters | null
-}
 
 const EMPTY: ProblemState = { text: '', analysis: null, analysedText: '', suggested: null }
 
@@ -30,7 +21,7 @@ export function useAiSearch() {
   const userId = user?.id ?? null
   const [search, setSearch] = useSearchParams()
   const queries = useQueryClient()
-  const [state, setState] = useState(() => recallProblem<ProblemState>(userId) ?? EMPTY)
+  const [state, setState] = useState(() => recallProblem(userId) ?? EMPTY)
   const [percent, setPercent] = useState<number | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [textError, setTextError] = useState<string>()
@@ -56,9 +47,11 @@ export function useAiSearch() {
   /** Analyses the text, unless that was done before, and fetches the first page of results. */
   const runSearch = async (signal: AbortSignal) => {
     const client = rpc<SearchContract>('search')
-    let problem: Omit<ProblemState, 'text'> = state
+    // Without the text: the user may edit it meanwhile.
+    const { text: typed, ...unchanged } = state
+    let problem = unchanged
     let nextFilters = filters
-    const text = state.text.trim()
+    const text = typed.trim()
     if (text === '') problem = { analysis: null, analysedText: '', suggested: null }
     else if (text !== state.analysedText) {
       const newAnalysis = await client.understand({ text }, { signal })
@@ -76,9 +69,7 @@ export function useAiSearch() {
     ])
     const { queryKey } = lawyerSearchOptions(client, nextFilters)
     queries.setQueryData(queryKey, { pages: [page], pageParams: [undefined] })
-    // Without the text: the user may have edited it meanwhile.
-    const { analysis, analysedText, suggested } = problem
-    return { problem: { analysis, analysedText, suggested }, nextFilters }
+    return { problem, nextFilters }
   }
 
   /** AIS-04 to AIS-06: starts a search. While one is running, it does nothing. */
