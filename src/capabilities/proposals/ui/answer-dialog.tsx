@@ -27,16 +27,8 @@ export interface AnswerDialogProps {
 }
 
 /** Asks for confirmation before accepting or rejecting, and explains the effect. */
-export function AnswerDialog({
-  open,
-  onOpenChange,
-  event,
-  proposal,
-  isWithdrawn,
-  side,
-  partnerName,
-  finalFocus,
-}: AnswerDialogProps) {
+export function AnswerDialog(props: AnswerDialogProps) {
+  const { event, proposal, isWithdrawn, side, partnerName, ...dialog } = props
   const action = useProposalAction(
     event,
     proposal.id,
@@ -48,16 +40,14 @@ export function AnswerDialog({
   const { fee, deadline, conditions } = proposal.content
   return (
     <SubmitDialog
+      {...dialog}
       {...action}
-      open={open}
-      onOpenChange={onOpenChange}
       outdated={!isAllowed}
       onOutdated={() => toast({ kind: 'info', text: overText(isWithdrawn ? null : status) })}
       title={title}
       cancelText="Volver"
       confirmText={confirmText}
       danger={event !== 'accept'}
-      finalFocus={finalFocus}
     >
       {(event === 'accept' || proposal.case_title) && (
         <p className="mb-4 text-ui text-muted">

@@ -15,7 +15,7 @@ export interface DeleteDialogProps {
 }
 
 /** Asks for confirmation before deleting a pending proposal from the panel (DAL-06, DAL-07, OPEN-38). */
-export function DeleteDialog({ open, onOpenChange, proposal, onDeleted, finalFocus }: DeleteDialogProps) {
+export function DeleteDialog({ proposal, onDeleted, ...dialog }: DeleteDialogProps) {
   const action = useProposalAction('withdraw', proposal.id, () => {
     onDeleted()
     toast({ kind: 'success', text: MESSAGES.deleted })
@@ -23,15 +23,13 @@ export function DeleteDialog({ open, onOpenChange, proposal, onDeleted, finalFoc
   const { name } = proposal.client
   return (
     <SubmitDialog
+      {...dialog}
       {...action}
-      open={open}
-      onOpenChange={onOpenChange}
       title="¿Eliminar esta propuesta?"
       description={`${name} ya no podrá verla ni aceptarla. No se puede deshacer, pero puedes enviar otra.`}
       cancelText="Volver"
       confirmText="Eliminar propuesta"
       danger
-      finalFocus={finalFocus}
     >
       <p className="text-ui">
         <b className="block wrap-anywhere">{proposal.case_title ?? MESSAGES.withoutCase}</b>

@@ -20,13 +20,12 @@ export interface VerifyDialogProps {
 }
 
 /** «Verificar» on the dashboard: asks for confirmation by name and reports the e-mail delivery (CAL-13). */
-export function VerifyDialog({ open, onOpenChange, submission, onDecided }: VerifyDialogProps) {
+export function VerifyDialog({ submission, onDecided, ...dialog }: VerifyDialogProps) {
   const { lawyerId, submissionId, name, rut, university } = submission
   const client = rpc<VerificationContract>('verification')
   return (
     <SubmitDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       send={() => client.verify({ lawyerId, submissionId, confirmed: true })}
       onDone={() => {
         void toastVerified(client, submission)
