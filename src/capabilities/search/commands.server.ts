@@ -1,5 +1,4 @@
 import { cutPage } from '../../input/cursor.ts'
-import type { Db } from '../../platform/database/database.server.ts'
 import { accept, type Result } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
 import { askLanguageModel } from '../../platform/llm.server.ts'
@@ -15,8 +14,6 @@ import {
   listingMarks,
   llmPrompt,
   mergeLlmAnswer,
-  type SearchConditions,
-  type SortOrder,
   toSearchConditions,
 } from './rules.ts'
 import {
@@ -40,12 +37,10 @@ const importTriage = () => import('./triage-model.server.ts')
 /** Loads the triage model ahead of the first request that needs it. */
 export const warmUpSearch = async (): Promise<void> => void (await (await importTriage()).loadModel())
 
-const toResult = <Lawyer extends FoundLawyer>({ cursor: _, ...lawyer }: Lawyer) => ({
+const toResult = ({ cursor: _, ...lawyer }: FoundLawyer) => ({
   ...lawyer,
   specialties: displayedSpecialties(lawyer.specialties),
 })
-
-const withMarks = (filter: SearchConditions) => ({ filter, marks: listingMarks(filter) })
 
 /**
  * AIS-07 to AIS-12, SEA-02, OPEN-51: a page of matching verified lawyers, for visitors and users. Refuses
@@ -56,8 +51,10 @@ export async function searchLawyers(context: Context, input: LawyersInput): Prom
   if (!allowed.ok) return allowed
   const { db } = context
   const after = input?.after ? decodeCursor(input.after) : null
+  const filter = toSearchConditions(input)
   const search = {
-    ...withMarks(toSearchConditions(input)),
+    filter,
+    marks: listingMarks(filter),
     order: 'search' as const,
     after,
     limit: SEARCH_PAGE_SIZE + 1,
@@ -78,25 +75,17 @@ export async function recommendedLawyers(
   const allowed = await consumeSearchLimit(context)
   if (!allowed.ok) return allowed
   const { db, session } = context
-  const findBest = (filter: { commune?: string }, limit: number) =>
-    findRecommended(db, { specialty, ...filter }, session?.userId ?? null, limit)
+  const findBest = async (place: { commune?: string }, limit: number) => {
+    const filter = { ...toSearchConditions({ specialty, ...place }), excludedId: session?.userId ?? null }
+    const search = { filter, marks: listingMarks(filter), order: 'recommended' as const, after: null, limit }
+    return (await findLawyers(db, search, null)).items
+  }
   const inCommune = await findBest({ commune }, MAX_RECOMMENDED)
   // The country-wide list may contain those of the commune again.
   const anywhere =
     inCommune.length < MAX_RECOMMENDED ? await findBest({}, MAX_RECOMMENDED + inCommune.length) : []
   const elsewhere = anywhere.filter(({ id }) => !inCommune.some((lawyer) => lawyer.id === id))
   return accept([...inCommune, ...elsewhere].slice(0, MAX_RECOMMENDED).map(toResult))
-}
-
-async function findRecommended(
-  db: Db,
-  input: { specialty: string; commune?: string },
-  excludedId: string | null,
-  limit: number,
-): Promise<FoundLawyer[]> {
-  const order: SortOrder = 'recommended'
-  const filter = { ...toSearchConditions(input), excludedId }
-  return (await findLawyers(db, { ...withMarks(filter), order, after: null, limit }, null)).items
 }
 
 /**
