@@ -56,16 +56,13 @@ function patternsOf(danger: Danger | null, ways: string): Pattern[] {
 
 const INDEX_KEY_LENGTH = 3
 /** Patterns by the beginning of their first word. */
-const index = new Map<string, Pattern[]>()
-for (const pattern of [
-  ...Object.entries(DANGER_PHRASES).flatMap(([danger, ways]) => patternsOf(danger as Danger, ways)),
-  ...patternsOf(null, HARMLESS_PHRASES),
-]) {
-  const key = pattern.steps[0]?.key.slice(0, INDEX_KEY_LENGTH) ?? ''
-  const known = index.get(key)
-  if (known) known.push(pattern)
-  else index.set(key, [pattern])
-}
+const index = Map.groupBy(
+  [
+    ...Object.entries(DANGER_PHRASES).flatMap(([danger, ways]) => patternsOf(danger as Danger, ways)),
+    ...patternsOf(null, HARMLESS_PHRASES),
+  ],
+  ({ steps }) => steps[0]?.key.slice(0, INDEX_KEY_LENGTH) ?? '',
+)
 
 /** Index of the last word of a pattern that starts at a word, or -1. */
 function endOf(words: readonly Word[], from: number, { steps }: Pattern): number {

@@ -12,10 +12,7 @@ interface PlaceName {
   /** A common word that may also follow «en» or «de». */
   isWord: boolean
 }
-interface Mention {
-  commune: string
-  ambiguous: boolean
-  isWord: boolean
+interface Mention extends PlaceName {
   /** Index of the first and last word. */
   from: number
   to: number
@@ -75,7 +72,7 @@ function findMentions(words: readonly Word[]): Mention[] {
       ?.find(({ keys }) => keys.every((key, n) => words[from + n]?.key === key))
     if (!name) continue
     const to = from + name.keys.length - 1
-    found.push({ commune: name.commune, ambiguous: name.ambiguous, isWord: name.isWord, from, to })
+    found.push({ ...name, from, to })
     from = to
   }
   return found
