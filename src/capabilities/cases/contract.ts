@@ -8,7 +8,6 @@ import {
   lawyerStatsOutput,
   marketInput,
   marketOutput,
-  newsOutput,
   noInput,
   openCountOutput,
   ownCasesInput,
@@ -41,7 +40,7 @@ export const casesContract = {
     'Number of open cases of my specialties since yesterday (verified lawyers with market access)',
   )
     .input(noInput)
-    .output(newsOutput),
+    .output(openCountOutput),
   openCount: get(
     '/cases/open-count',
     'Number of open cases of my specialties, on any plan (verified lawyers)',

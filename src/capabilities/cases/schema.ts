@@ -111,9 +111,7 @@ export type OwnCaseList = keyof typeof OWN_CASE_LISTS
 export const OWN_CASES_PAGE_SIZE = 20
 export const FINISHED_FIRST_PAGE_SIZE = 5
 
-/**
- * Maximum length of raw input in characters, above any limit of an answer: longer input is rejected early.
- */
+/** Maximum length of raw input in characters, above any limit of an answer. */
 const RAW_MAX = 20_000
 const rawText = z.string(MESSAGES.answersInvalid).check(z.maxLength(RAW_MAX, MESSAGES.answersInvalid))
 
@@ -174,12 +172,11 @@ export const marketCase = z.object({
 })
 export type MarketCase = z.infer<typeof marketCase>
 
+const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next: z.nullable(z.string()), total: z.int() })
+
 /** Newest first. `total` counts up to MAX_COUNT; MAX_COUNT + 1 means more. */
-export const marketOutput = z.object({
-  items: z.array(marketCase),
-  next: z.nullable(z.string()),
-  total: z.int(),
-})
+export const marketOutput = pageOf(marketCase)
 export type MarketPage = z.infer<typeof marketOutput>
 
 /** DAL-08, DAC-04: `after` is `next` of the previous page. */
@@ -204,19 +201,12 @@ export const ownCase = z.object({
 export type OwnCase = z.infer<typeof ownCase>
 
 /** Newest first. `total` is the length of the whole list. */
-export const ownCasesOutput = z.object({
-  items: z.array(ownCase),
-  next: z.nullable(z.string()),
-  total: z.int(),
-})
+export const ownCasesOutput = pageOf(ownCase)
 export type OwnCasesPage = z.infer<typeof ownCasesOutput>
 
 export const noInput = z.optional(z.strictObject({}))
 
-/** Open cases of my specialties since the start of yesterday in Chile; MAX_COUNT + 1 means more. */
-export const newsOutput = z.object({ count: z.int() })
-
-/** Number of open cases of my specialties; MAX_COUNT + 1 means more. */
+/** MAX_COUNT + 1 means more. */
 export const openCountOutput = z.object({ count: z.int() })
 
 /** Current number of cases by status, for administrators (OPEN-03). */
