@@ -1,15 +1,15 @@
 import { lazy, useEffect, useRef } from 'react'
-import { useLocation, useRouteLoaderData } from 'react-router'
+import { useLocation } from 'react-router'
 import type { RoleState } from '../capabilities/accounts/ui/role-state.ts'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { sessionContext } from '../platform/routing/router-context.ts'
 import { useIsSessionRevalidating } from '../platform/session/session-revalidation.ts'
-import type { loader as rootLoader } from '../root.tsx'
 import { useLazyDialog } from '../site/forms/use-lazy-dialog.tsx'
 import { Hero } from '../site/hero.tsx'
 import { pageMeta } from '../site/page-meta.ts'
+import { useRootData } from '../site/use-root-data.ts'
 import { Button, ButtonLink } from '../ui/actions/button.tsx'
 import { optionalLazy } from '../ui/boot/optional-lazy.ts'
 import { StaticHtml } from '../ui/boot/static-html.tsx'
@@ -46,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const user = useRouteLoaderData<typeof rootLoader>('root')?.user
+  const user = useRootData()?.user
   const isCheckingSession = useIsSessionRevalidating()
   const offersHelp = user?.role !== 'admin'
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Body, Container, Head, Heading, Hr, Html, Link, Preview, Text } from 'react-email'
 
 const ink = '#16233B'
-const muted = '#5A6478'
+const smallText = { color: '#5A6478', fontSize: 13, lineHeight: '18px' }
 
 /** Layout of every e-mail: simple, without images; the text part is derived from the HTML. */
 export function MailLayout(props: { title: string; preview: string; children: ReactNode }) {
@@ -48,7 +48,7 @@ export function MailLayout(props: { title: string; preview: string; children: Re
           </Heading>
           {props.children}
           <Hr style={{ borderColor: '#E4DFD4', margin: '28px 0 16px' }} />
-          <Text style={{ color: muted, fontSize: 13, lineHeight: '18px', margin: 0 }}>
+          <Text style={{ ...smallText, margin: 0 }}>
             Amparo conecta a personas con abogados verificados en todo Chile. No es un estudio jurídico ni
             entrega asesoría legal.
           </Text>
@@ -86,15 +86,7 @@ export function MailAction(props: { href: string; label: string; hideUrl?: boole
         {props.label}
       </Link>
       {!props.hideUrl && (
-        <Text
-          style={{
-            color: muted,
-            fontSize: 13,
-            lineHeight: '18px',
-            margin: '16px 0 0',
-            overflowWrap: 'anywhere',
-          }}
-        >
+        <Text style={{ ...smallText, margin: '16px 0 0', overflowWrap: 'anywhere' }}>
           Si el botón no funciona, copia esta dirección en tu navegador: {props.href}
         </Text>
       )}
