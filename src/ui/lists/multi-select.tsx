@@ -21,8 +21,6 @@ export interface MultiSelectProps<Value extends string>
   emptyText?: string | undefined
   /** Label of the option that selects all or none; null for a list without it. */
   allText?: string | null | undefined
-  /** Text for the number of chosen options. */
-  countText?: ((count: number) => string) | undefined
   /**
    * chips: the field shows the chosen options and the text input. summary: a filter button with their number.
    */
@@ -48,12 +46,11 @@ export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>
     placeholder,
     emptyText = 'No se encontraron resultados.',
     allText = 'Seleccionar todas',
-    countText = chosenText,
     look = 'chips',
   } = own
   const list = useMultiSelectList({ options, value, onChange, onBlur, disabled, allText })
   const chips = look === 'chips'
-  const count = value.length > 0 ? countText(value.length) : undefined
+  const count = value.length > 0 ? chosenText(value.length) : undefined
   const hintId = `${list.id}-how`
   return (
     <Field
