@@ -92,7 +92,6 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
   await writeFile(join(folder, MANIFEST_DIGEST), `${sha256Of(text)}  ${MANIFEST}\n`, options)
 }
 
-/** Reads the list of a backup's stored files. */
 export async function readFileList(folder: string): Promise<FileEntry[]> {
   const text = await readFile(join(folder, FILE_LIST), 'utf8')
   return text

@@ -29,7 +29,6 @@ export async function makeChat(
   return chatId
 }
 
-/** Sends a text message. */
 export async function sendText(
   platform: Platform,
   chatId: string,

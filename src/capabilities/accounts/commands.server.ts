@@ -375,7 +375,6 @@ export async function changeProfile(
 const publishProfileChanged = (tx: Tx, { wake }: Pick<Platform, 'wake'>, userId: string) =>
   publish(tx, wake, [{ user_id: userId, kind: 'profile', ref: userId }])
 
-/** Clears the session cookie. */
 export function clearSessionCookie(context: Context): void {
   context.setCookie(sessionCookie(context.config, '', 0))
 }

@@ -381,6 +381,5 @@ export async function deleteExpired(db: Db): Promise<void> {
   await db.deleteFrom('verification').where('expiresAt', '<', now).execute()
 }
 
-/** Whether the database has no accounts yet. */
 export const hasNoUsers = async (db: Db): Promise<boolean> =>
   !(await exists(db.selectFrom('user').select('id').limit(1)))

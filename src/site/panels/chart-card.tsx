@@ -8,7 +8,6 @@ export interface ChartCardProps<Data> {
   children(data: Data): ReactNode
 }
 
-/** A card with a chart of a query's data. */
 export const ChartCard = <Data,>({ title, query, children }: ChartCardProps<Data>) => (
   <Card>
     <h2 className="mb-3 text-h4">{title}</h2>

@@ -64,7 +64,6 @@ export function Button({
 
 export interface ButtonLinkProps extends ButtonLook, Omit<LinkProps, 'className'> {}
 
-/** A link that looks like a button. */
 export function ButtonLink({ variant, size, block, className, ...rest }: ButtonLinkProps) {
   return <Link {...rest} className={buttonClass({ variant, size, block, className })} />
 }

@@ -10,7 +10,6 @@ export interface IconButtonProps
   className?: string | undefined
 }
 
-/** A square button with an icon. */
 export function IconButton({
   label,
   icon,

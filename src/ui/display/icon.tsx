@@ -18,7 +18,6 @@ export type IconName =
   | 'timer'
   | 'user-round-check'
 
-/** URL of the sprite. */
 export const spriteUrl = sprite
 
 /**

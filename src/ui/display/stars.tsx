@@ -3,7 +3,6 @@ import { averageText, halfStars, reviewsText, wholeStars } from './rating.ts'
 
 const five = [1, 2, 3, 4, 5] as const
 
-/** One star. */
 export function Star({ full, className }: { full: boolean; className?: string | undefined }) {
   return (
     <svg

@@ -26,7 +26,6 @@ export interface StatLinkProps extends Omit<LinkProps, 'className' | 'children'>
   text: string
 }
 
-/** A number and the link to what it counts. */
 export function StatLink({ value, text, ...link }: StatLinkProps) {
   const shown = value !== undefined && value > MAX_SHOWN ? `+${MAX_SHOWN}` : value
   return (

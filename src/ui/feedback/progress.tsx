@@ -10,7 +10,6 @@ export interface ProgressBarProps {
   className?: string | undefined
 }
 
-/** A progress bar. */
 export function ProgressBar({ label, value, bare, className }: ProgressBarProps) {
   const percent = value === undefined ? undefined : Math.round(Math.min(100, Math.max(0, value)))
   return (

@@ -106,7 +106,6 @@ export function Field({
   )
 }
 
-/** The error message under a field. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-small font-medium text-danger-ink">

@@ -13,7 +13,6 @@ export interface ChosenFile {
 }
 
 export interface FileDropProps extends FieldTextProps, FileRules {
-  /** The chosen file, or null. */
   file: ChosenFile | null
   /** Called with a file that meets the rules. */
   onChoose: (file: File) => void

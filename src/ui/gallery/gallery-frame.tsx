@@ -46,7 +46,6 @@ interface LiveFieldsProps<Props> {
   samples: readonly Omit<NoInfer<Props>, 'onChange'>[]
 }
 
-/** Samples of one controlled field. */
 export function LiveFields<Props>({ of, samples }: LiveFieldsProps<Props>) {
   return (samples as readonly unknown[] as readonly ControlledProps[]).map((start) => (
     <LiveField key={start.label} of={of as unknown as ControlledField} start={start} />

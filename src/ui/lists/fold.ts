@@ -30,7 +30,6 @@ export function matchesQuery(text: string, query: string): boolean {
 
 export interface TextPart {
   text: string
-  /** Whether this part matches the query. */
   hit: boolean
 }
 

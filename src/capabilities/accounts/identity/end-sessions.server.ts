@@ -33,7 +33,6 @@ export async function endOldestSessions(platform: Platform, userId: string): Pro
   await transact(platform.db, async (tx) => accept(await publishEnded(tx, platform, userId, ended)))
 }
 
-/** Result of ending all other sessions. */
 export interface OtherSessionsEnded {
   /** How many other sessions ended. */
   closed: number

@@ -3,7 +3,6 @@ import { type Refusal, type Result, refuse } from '../../../platform/errors/refu
 import { MESSAGES, passwordTooShort } from '../schema.ts'
 import { LoginQueueFull, withHashSlot, withLoginPlace } from './passwords.server.ts'
 
-/** The login queue is full. */
 export const LOGIN_BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.busy, retryAfter: 2 }
 /** Identical for a wrong password and an unknown e-mail address. */
 export const WRONG_CREDENTIALS: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.wrongCredentials }

@@ -15,7 +15,6 @@ import { loginInput } from '../schema.ts'
 export interface LoginFormProps {
   /** Whether the page has another primary button. */
   secondary?: boolean
-  /** Called after signing in. */
   onSuccess(user: SessionUser): void
 }
 
