@@ -12,34 +12,21 @@ const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sept', 
 /** «9:15», in Chilean time. @param time ISO 8601 */
 export const formatClockTime = (time: string): string => clock.format(new Date(time)).replace(/^0(?=\d)/, '')
 
-const dayCache = new Map<string, number>()
-/** `dayNumber` of a message's time (ISO 8601), memoized because long conversations need it often. */
-export function dayNumberOf(time: string): number {
-  // Cached by quarter hour: in no time zone does midnight fall inside one.
-  const quarter = time.slice(0, 14) + Math.floor(Number(time.slice(14, 16)) / 15)
-  const known = dayCache.get(quarter)
-  if (known !== undefined) return known
-  if (dayCache.size > 5_000) dayCache.clear()
-  const day = dayNumber(new Date(time))
-  dayCache.set(quarter, day)
-  return day
-}
-
 /** Heading of a day's messages: «Hoy», «Ayer», «2 de julio, 2025» (OPEN-64). */
 export function dayLabel(time: string, today: number): string {
-  const ago = today - dayNumberOf(time)
-  return ago === 0 ? 'Hoy' : ago === 1 ? 'Ayer' : formatDate(new Date(time))
+  const ago = today - dayNumber(time)
+  return ago === 0 ? 'Hoy' : ago === 1 ? 'Ayer' : formatDate(time)
 }
 
 /** Time in the chat list: «9:15», «ayer», «12 nov», and in other years «12 nov 2025». */
 export function listTime(time: string, today: number): string {
-  const ago = today - dayNumberOf(time)
+  const ago = today - dayNumber(time)
   if (ago === 0) return formatClockTime(time)
   if (ago === 1) return 'ayer'
-  const { year, month, day } = dayInChile(new Date(time))
+  const { year, month, day } = dayInChile(time)
   const date = `${day} ${MONTHS[month - 1]}`
   return year === new Date(today * DAY_MS).getUTCFullYear() ? date : `${date} ${year}`
 }
 
 /** Full date and time, for tooltips: «2 de julio, 2025, 9:15». */
-export const fullTime = (time: string): string => `${formatDate(new Date(time))}, ${formatClockTime(time)}`
+export const fullTime = (time: string): string => `${formatDate(time)}, ${formatClockTime(time)}`

@@ -29,7 +29,7 @@ export function MessageTimeline(props: MessageTimelineProps) {
     () => toTimeline(messages, { side, unreadAfter, today }),
     [messages, side, unreadAfter, today],
   )
-  const { hasNewMessages, scrollToEnd } = useTimelineScroll(box, topSentinel, {
+  const { hasNewMessages, scrollToEnd, onScroll } = useTimelineScroll(box, topSentinel, {
     messages,
     side,
     wantsOlder: older.more && !older.isLoading && !older.hasFailed,
@@ -49,6 +49,7 @@ export function MessageTimeline(props: MessageTimelineProps) {
     <div className="relative grid min-h-0">
       <div
         ref={box}
+        onScroll={onScroll}
         role="log"
         aria-label={`Conversación con ${partnerName}`}
         // Announcer announces new messages; older pages must not be announced.

@@ -1,10 +1,10 @@
+import { dayNumber } from '../../../../chile/dates.ts'
 import type { Message } from '../../schema.ts'
-import { dayLabel, dayNumberOf } from '../chat-times.ts'
+import { dayLabel } from '../chat-times.ts'
 import type { OutgoingMessage } from '../composer/outbox.ts'
 
 export type Side = Message['side']
 
-/** A message as the conversation shows it. */
 export interface ShownMessage
   extends Pick<Message, 'id' | 'side' | 'type' | 'content' | 'proposal_id' | 'created_at'> {
   /** Absent while it is being sent (CHA-13). */
@@ -55,17 +55,15 @@ const isSameGroup = (one: ShownMessage | undefined, other: ShownMessage | undefi
   one?.type === 'text' &&
   other?.type === 'text' &&
   one.side === other.side &&
-  Math.abs(Date.parse(other.created_at) - Date.parse(one.created_at)) < GROUP_GAP_MS &&
-  dayNumberOf(one.created_at) === dayNumberOf(other.created_at)
+  Math.abs(Date.parse(other.created_at) - Date.parse(one.created_at)) < GROUP_GAP_MS
 
 /** Whether a message counts as unread for the reader's side (OPEN-40). */
 export const isUnreadFor = (side: Side, { side: from, type }: Pick<Message, 'side' | 'type'>) =>
   from !== side && type !== 'system'
 
 /**
- * The items of a conversation from top to bottom: day headings, the unread divider and messages.
- * @param today the current day number in Chile
- * @param unreadAfter the divider comes before the first unread message after this seq; null: no divider
+ * The items of a conversation from top to bottom: day headings, the unread divider and messages. The divider
+ * comes before the first unread message after `unreadAfter`.
  */
 export function toTimeline(
   messages: readonly ShownMessage[],
@@ -76,20 +74,19 @@ export function toTimeline(
     unreadAfter === null
       ? undefined
       : messages.find((message) => (message.seq ?? 0) > unreadAfter && isUnreadFor(side, message))
-  let day: number | undefined
+  const days = messages.map(({ created_at }) => dayNumber(created_at))
+  const isCut = (at: number) =>
+    days[at] !== days[at - 1] || messages[at] === firstUnread || !isSameGroup(messages[at - 1], messages[at])
   for (const [at, message] of messages.entries()) {
-    const messageDay = dayNumberOf(message.created_at)
-    if (messageDay !== day)
-      items.push({ kind: 'day', key: `day-${messageDay}`, label: dayLabel(message.created_at, today) })
-    day = messageDay
+    if (days[at] !== days[at - 1])
+      items.push({ kind: 'day', key: `day-${days[at]}`, label: dayLabel(message.created_at, today) })
     if (message === firstUnread) items.push({ kind: 'unread', key: 'unread' })
-    const next = messages[at + 1]
     items.push({
       kind: 'message',
       key: message.id,
       message,
-      startsGroup: message === firstUnread || !isSameGroup(messages[at - 1], message),
-      endsGroup: next === firstUnread || !isSameGroup(message, next),
+      startsGroup: isCut(at),
+      endsGroup: isCut(at + 1),
     })
   }
   return items

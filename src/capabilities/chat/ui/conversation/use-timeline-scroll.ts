@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, type UIEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownMessage, Side } from './timeline.ts'
 
 /** Distance from the end that still counts as the end. */
@@ -26,20 +26,13 @@ export function useTimelineScroll(
 ) {
   const [hasNewMessages, setHasNewMessages] = useState(false)
 
-  const scrollToEnd = useCallback(() => {
+  const scrollToEnd = () => {
     box.current?.scrollTo({ top: 0 })
     setHasNewMessages(false)
-  }, [box])
-
-  useEffect(() => {
-    const element = box.current
-    if (!element) return
-    const onScroll = () => {
-      if (element.scrollTop > -END_TOLERANCE_PX) setHasNewMessages(false)
-    }
-    element.addEventListener('scroll', onScroll, { passive: true })
-    return () => element.removeEventListener('scroll', onScroll)
-  }, [box])
+  }
+  const onScroll = ({ currentTarget }: UIEvent) => {
+    if (currentTarget.scrollTop > -END_TOLERANCE_PX) setHasNewMessages(false)
+  }
 
   // The user's own message scrolls to the end; a partner's message only shows the «Mensajes nuevos» button.
   const last = messages.at(-1)
@@ -72,14 +65,11 @@ export function useTimelineScroll(
     if (!sentinel || !wantsOlder) return
     const observer = new IntersectionObserver(
       (entries) => entries.some((one) => one.isIntersecting) && loadOlder(),
-      {
-        root: box.current,
-        rootMargin: `${PRELOAD_DISTANCE_PX}px 0px 0px 0px`,
-      },
+      { root: box.current, rootMargin: `${PRELOAD_DISTANCE_PX}px 0px 0px 0px` },
     )
     observer.observe(sentinel)
     return () => observer.disconnect()
   }, [wantsOlder, firstId, loadOlder, box, topSentinel])
 
-  return { hasNewMessages, scrollToEnd }
+  return { hasNewMessages, scrollToEnd, onScroll }
 }
