@@ -61,7 +61,6 @@ async function requireChatParty(context: SignedInContext, chatId: string): Promi
   return side.ok ? authorizeChatParty(context.db, chatId, context.session.userId) : side
 }
 
-/** PostgreSQL's unique_violation. */
 const isUniqueViolation = (error: unknown) => (error as { code?: string }).code === '23505'
 
 /**
@@ -261,9 +260,8 @@ export async function startFromCase(
 }
 
 /**
- * H-05: «Deshacer» after «Iniciar Chat»: within UNDO_SECONDS, while the chat has no messages, deletes it and
- * refunds the credit. Errors: 403 not a market lawyer; 404 not the lawyer's chat, or deleted; 409 too late,
- * has messages, or not opened from the market.
+ * H-05: «Deshacer»: within UNDO_SECONDS deletes a chat without messages and refunds the credit. Errors: 403
+ * not a market lawyer; 404 not the lawyer's chat; 409 too late, has messages, or not opened from the market.
  */
 export async function undoStart(
   context: SignedInContext,
@@ -353,9 +351,8 @@ export async function postCaseClosedMessages(
 }
 
 /**
- * This slice's step of account deletion (OPEN-58). Chats stay for the other party, who sees «Usuario
- * eliminado»; chats without a remaining party are deleted. Market chats that a client never read or answered
- * are refunded (H-06).
+ * Step of account deletion (OPEN-58). Chats stay for the other party; those without one are deleted. Market
+ * chats that a client never read or answered are refunded (H-06).
  */
 export async function leaveChats(tx: Tx, platform: WithWake, userId: string): Promise<void> {
   const { chats, unread } = await store.lockChatsOfUser(tx, userId)

@@ -17,7 +17,6 @@ const chat = {
   partner_id: t.uuid.orNull,
   partner_name: t.text.orNull,
   partner_avatar: t.text.orNull,
-  /** H-05 */
   is_anonymous: t.bool,
 }
 const chatRow = rowOf(chat)
@@ -41,14 +40,12 @@ const chatColumns = (side: Side) => sql`
   p.id as partner_id, p.name as partner_name, p.avatar_url as partner_avatar,
   ${side === 'lawyer' ? IS_ANONYMOUS : sql`false`} as is_anonymous`
 
-/** Which page of the list to read: the chats after `after`, or the first page. */
 export interface ChatListPage {
   after?: TimeCursor | null
   limit: number
   name?: string | undefined
   /** Shown names of anonymous partners, by chat id. A search matches only these names. */
   anonymousNames?: { ids: readonly string[]; names: readonly string[] } | undefined
-  /** The name of a deleted partner. */
   deletedUserLabel: string
 }
 
@@ -71,11 +68,7 @@ export function listChats(db: Db, userId: string, side: Side, page: ChatListPage
 
 const numberedChatRow = rowOf({ ...chat, ordinal: t.int })
 
-/**
- * The first page of the chat lists of several people of one side, in one statement, newest message first
- * (CHA-04, CHA-05).
- * @returns one page per person, in the given order
- */
+/** CHA-04, CHA-05: the first page of the chats of each of several people of one side, in their order. */
 export async function listFirstPages(db: Db, side: Side, people: readonly string[], limit: number) {
   const { own, other } = sides[side]
   // `offset 0` stops the planner from flattening the lateral join, which would read all profiles.

@@ -7,7 +7,6 @@ import { MAX_PREVIEW_LENGTH, MESSAGES } from './schema.ts'
 
 /** Messages per person. High enough for a phone that sends its offline queue at once. */
 export const SEND_LIMIT: RateLimit = { max: 300, windowSeconds: 60 }
-/** `retryAfter` of the 429 over SEND_LIMIT, seconds. */
 export const SEND_RETRY_AFTER_SECONDS = 10
 /**
  * B6: maximum messages, also proposals and system messages, before the other side's first answer. Enough for

@@ -25,8 +25,7 @@ const COLUMNS_WITHOUT_CONTENT = sql`m.id, m.chat_id, m.seq, m.sender_id, m.side,
 const MESSAGE_COLUMNS = sql`${COLUMNS_WITHOUT_CONTENT}, m.content`
 /**
  * Columns of a message as people read it. A system message that begins with a space gets its sender's current
- * name in front, as «…» and never as the first word (H-03); `deletedUserLabel` is the name of a deleted
- * sender.
+ * name in front, as «…» and never as the first word (H-03).
  */
 const displayColumns = (deletedUserLabel: string) => sql`
   ${COLUMNS_WITHOUT_CONTENT}, case when m.type <> 'system' or m.content !~ '^ ' then m.content
@@ -55,7 +54,6 @@ export interface NewMessage {
   chatId: string
   userId: string
   content: string
-  /** Text for the chat list. */
   preview: string
   /** Maximum messages of a chat whose other side has not answered. */
   maxUnanswered: number
@@ -131,9 +129,8 @@ export interface GeneratedMessage {
 }
 
 /**
- * Inserts a system or proposal message with its events; the caller wakes the hubs. A proposal counts as the
- * lawyer's answer (B2). Its message has the proposal's id and survives a withdrawal, so that a repeated
- * request is recognized.
+ * Inserts a system or proposal message with its events. A proposal is the lawyer's answer (B2); its message
+ * has the proposal's id and survives a withdrawal, so that a repeated request is recognized.
  */
 export async function postMessage(tx: Tx, by: ChatParty, posting: GeneratedMessage): Promise<void> {
   const { type, content, proposalId, preview } = posting
@@ -161,12 +158,16 @@ export async function postMessage(tx: Tx, by: ChatParty, posting: GeneratedMessa
   `.execute(tx)
 }
 
+/** SQL: an event for each remaining party of the chats that a CTE returns. */
+const notifyPartiesOf = (cte: string) => sql`
+  insert into events (user_id, kind, ref) select person, 'chat', id
+  from ${sql.ref(cte)}, unnest(array[client_id, lawyer_id]) as person where person is not null`
+
 const selectChat = (db: Db) => db.selectFrom('chats').select(['id', 'client_id', 'lawyer_id', 'case_id'])
 
 /** The parties of a chat, or null. This authorizes nothing: `chatParty` does. */
 export const findChat = (db: Db, chatId: string) => first(selectChat(db).where('id', '=', chatId))
 
-/** The chat of a client and a lawyer, or null. */
 export const findChatBetween = (db: Db, clientId: string, lawyerId: string) =>
   first(selectChat(db).where('client_id', '=', clientId).where('lawyer_id', '=', lawyerId))
 
@@ -195,10 +196,7 @@ export const insertChat = (db: Db, clientId: string, lawyerId: string): Promise<
       insert into chats (client_id, lawyer_id)
       select client_id, lawyer_id from locked on conflict (client_id, lawyer_id) do nothing
       returning id, client_id, lawyer_id
-    ), notified as (
-      insert into events (user_id, kind, ref)
-      select person, 'chat', id from opened, unnest(array[client_id, lawyer_id]) as person
-    )
+    ), notified as (${notifyPartiesOf('opened')})
     select id from opened
   `.value(db)
 
@@ -230,23 +228,19 @@ export async function countUnansweredMarketChats(tx: Tx, lawyerId: string): Prom
 }
 
 /**
- * H-05: deletes a chat without messages that its lawyer has just opened from the market, and notifies both.
- * @param seconds maximum age of the chat
- * @returns whether a chat was deleted
+ * H-05: deletes a chat without messages that its lawyer opened from the market at most `seconds` ago, and
+ * notifies both. @returns whether a chat was deleted
  */
 export async function deleteEmptyMarketChat(tx: Tx, by: ChatParty, seconds: number): Promise<boolean> {
-  const deleted = await idRow`
+  const deleted = idRow`
     with deleted as (
       delete from chats where id = ${by.chatId} and lawyer_id = ${by.userId} and last_seq = 0
         and market_opened_at > app_now() - make_interval(secs => ${seconds})
       returning id, client_id, lawyer_id
-    ), notified as (
-      insert into events (user_id, kind, ref)
-      select person, 'chat', id from deleted, unnest(array[client_id, lawyer_id]) as person where person is not null
-    )
+    ), notified as (${notifyPartiesOf('deleted')})
     select id from deleted
-  `.first(tx)
-  return deleted !== null
+  `
+  return (await deleted.value(tx)) !== null
 }
 
 /** Records the case for which the lawyer opened the chat. A chat without one is linked, and both notified. */
@@ -257,12 +251,9 @@ export const setSoughtCase = (tx: Tx, chatId: string, caseId: string) =>
       where id = ${chatId} and (sought_case_id is distinct from ${caseId} or case_id is null)
       returning id, client_id, lawyer_id, old.case_id as before
     )
-    insert into events (user_id, kind, ref) select person, 'chat', id
-    from adopted, unnest(array[client_id, lawyer_id]) as person where person is not null and before is null`.execute(
-    tx,
-  )
+    ${notifyPartiesOf('adopted')} and before is null
+  `.execute(tx)
 
-/** Links the chat to the case whose client has just accepted a proposal in it. */
 export const setChatCase = (tx: Tx, { chatId }: ChatParty, caseId: string) =>
   tx.updateTable('chats').set({ case_id: caseId, client_answered: true }).where('id', '=', chatId).execute()
 
@@ -353,18 +344,12 @@ export async function lockChatsOfUser(tx: Tx, userId: string) {
   return { chats, unread }
 }
 
-/**
- * Locks the chats linked to a case that is being deleted, and notifies their parties.
- * @returns those whose credit must be refunded
- */
+/** Locks the chats of a case that is deleted, and notifies. @returns those whose credit is refunded */
 export const lockChatsOfCase = (tx: Tx, caseId: string) =>
   paidChatRow`
     with locked as (
       select * from chats where case_id = ${caseId} order by id for update
-    ), notified as (
-      insert into events (user_id, kind, ref)
-      select person, 'chat', id from locked, unnest(array[client_id, lawyer_id]) as person where person is not null
-    )
+    ), notified as (${notifyPartiesOf('locked')})
     select id as "chatId", lawyer_id as "lawyerId" from locked where ${IS_UNREAD} and lawyer_id is not null
   `.all(tx)
 
@@ -376,6 +361,5 @@ export const deleteAbandonedChats = (tx: Tx, userId: string) =>
     .where((eb) => eb.or([eb('client_id', 'is', null), eb('lawyer_id', 'is', null)]))
     .execute()
 
-/** Messages written by people on each of the last `days` days (OPEN-03). */
 export const countMessages = (db: Db, _admin: Admin, days: number) =>
   countPerDay(db, sql`select created_at from messages where type <> 'system'`, days)

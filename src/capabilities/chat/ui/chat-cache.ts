@@ -36,7 +36,7 @@ export const threadOptions = (queries: QueryClient, client: ChatClient, chatId: 
 /** Events of one chat within this time cause one refetch of its row. */
 const ROW_REFETCH_DELAY_MS = 120
 
-/** Applies events and responses about chats to all cached queries that show them, with their client. One per page. */
+/** The client, and what applies events and responses to all cached queries about chats. One per page. */
 export function chatCache(queries: QueryClient, client: ChatClient) {
   const { list, byId } = chatQueries(client)
   const listKey = list.key({ type: 'infinite' })
@@ -63,10 +63,9 @@ export function chatCache(queries: QueryClient, client: ChatClient) {
     }
   }
 
-  /** Fetches a chat's row from the server, debounced. */
   const refetchRow = (chatId: string) => {
     clearTimeout(refetchTimers.get(chatId))
-    const fetchRow = async () => {
+    const timer = setTimeout(async () => {
       refetchTimers.delete(chatId)
       const options = byId.queryOptions({ input: { chatId } })
       await queries.cancelQueries({ queryKey: options.queryKey })
@@ -76,11 +75,8 @@ export function chatCache(queries: QueryClient, client: ChatClient) {
         // Deleted: refetch the lists without it. After other failures, the reconnect refetches everything.
         if (failureOf(error).status === 404) await queries.invalidateQueries({ queryKey: listKey })
       }
-    }
-    refetchTimers.set(
-      chatId,
-      setTimeout(() => void fetchRow(), ROW_REFETCH_DELAY_MS),
-    )
+    }, ROW_REFETCH_DELAY_MS)
+    refetchTimers.set(chatId, timer)
   }
 
   return {
@@ -106,7 +102,6 @@ export function chatCache(queries: QueryClient, client: ChatClient) {
     },
     /** Refetches a conversation after a change that is not in the event. */
     refetchThread: (chatId: string) => refetchQueries(queries, { queryKey: threadKey(chatId) }),
-    /** Refetches all chat queries, when anything may have changed. */
     refetchAll: () => refetchQueries(queries, { queryKey: chatQueries(client).key() }),
     hasMessage: (chatId: string, messageId: string) =>
       queries.getQueryData<Thread>(threadKey(chatId))?.messages.some(({ id }) => id === messageId) ?? false,
@@ -115,7 +110,6 @@ export function chatCache(queries: QueryClient, client: ChatClient) {
 
 export type ChatCache = ReturnType<typeof chatCache>
 
-/** Whether a query key of the list has a search text. */
 function isSearchKey(key: readonly unknown[]): boolean {
   const { input } = key[1] as { input?: { search?: string } }
   return Boolean(input?.search)

@@ -3,9 +3,8 @@ import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
 import type { UnreadCountProps } from './unread-count.tsx'
 
 /**
- * The badge of «Chat» in the navigation bar. Its code is loaded after mount, and never for visitors.
- * @param canHaveChats whether the user can have chats
- * @returns the badge, and the component that updates it, which can be rendered anywhere
+ * The badge of «Chat» in the navigation bar, and the component that updates it, which can be rendered
+ * anywhere. Its code is loaded after mount, and never for visitors.
  */
 export function useChatBadge(canHaveChats: boolean): { badge: ReactNode; watcher: ReactNode } {
   const [Part, setPart] = useState<ComponentType<UnreadCountProps>>()

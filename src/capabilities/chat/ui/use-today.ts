@@ -16,10 +16,7 @@ function subscribe(change: () => void): () => void {
   }
 }
 
-/**
- * The current day in Chile as a day number; components that show «Hoy» or «Ayer» re-render at midnight.
- * Hydration uses the day of the server's rendering.
- */
+/** The current day number in Chile, kept up to date; in hydration the day of the server's rendering. */
 export function useToday(): number {
   const rootData = useRouteLoaderData('root') as { today: number } | undefined
   return useSyncExternalStore(subscribe, today, () => rootData?.today ?? today())

@@ -7,7 +7,6 @@ import { inOrderOfWriting, type Outbox, type OutgoingMessage, without, withRefus
 /** A message that was sent once, without success. */
 export type SendAttempt = Pick<OutgoingMessage, 'id' | 'content' | 'waits'>
 
-/** The composer's state. */
 export interface Draft {
   text: string
   /** The failed attempt to send a text. Sending the same text again reuses its id (exactly once). */
@@ -19,7 +18,6 @@ export const EMPTY_DRAFT: Draft = { text: '', tried: null }
 const draftKey = (chatId: string) => `chat:${chatId}`
 const outboxKey = (chatId: string) => `chat-outbox:${chatId}`
 
-/** The saved composer state of a chat. */
 export function loadChatDraft(chatId: string, userId: string): Draft {
   const { text, tried } = (readDraft(draftKey(chatId), userId) ?? {}) as Partial<Draft>
   return typeof text === 'string' ? { text, tried: tried ?? null } : EMPTY_DRAFT
@@ -40,10 +38,11 @@ export function loadOutbox(chatId: string, userId: string): Outbox {
   if (!Array.isArray(saved)) return []
   return (saved as OutgoingMessage[])
     .filter(({ id }) => id !== inComposer)
-    .map(({ id, content, at, state, waits }) => {
-      const isInterrupted = state === 'sending'
-      return { id, content, at, state: 'kept', waits: waits || isInterrupted }
-    })
+    .map(({ state, waits, ...message }) => ({
+      ...message,
+      state: 'kept',
+      waits: waits || state === 'sending',
+    }))
 }
 
 export interface WaitingMessage extends SendAttempt {

@@ -27,7 +27,6 @@ export interface ComposerProps {
   outbox: ChatOutbox
   /** A client's text from the search, offered as a first message; null after it, and for lawyers. */
   searchText: string | null
-  /** Whether the message is known to be stored. */
   isStored(id: string): boolean
   onSend(): void
 }

@@ -7,13 +7,8 @@ const STARTERS = [
 ] as const
 
 /** Suggested first messages for a client. Each fills the composer and sends nothing. */
-export function ConversationStarters({
-  searchText,
-  onUse,
-}: {
-  searchText: string
-  onUse(text: string): void
-}) {
+export function ConversationStarters(props: { searchText: string; onUse(text: string): void }) {
+  const { searchText, onUse } = props
   const starters = searchText ? [['Usar lo que busqué', searchText] as const, ...STARTERS] : STARTERS
   return (
     <ul aria-label="Cómo empezar" className="col-span-2 flex gap-2 overflow-x-auto pb-1 md:flex-wrap">

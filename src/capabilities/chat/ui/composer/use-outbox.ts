@@ -104,7 +104,6 @@ export function useOutbox(cache: ChatCache, of: Conversation) {
     outbox,
     send,
     drop: (...ids: string[]) => updateOutbox(queries, of, (all) => without(all, ...ids)),
-    /** Puts a dropped message back in its place. */
     restore: (message: OutgoingMessage) =>
       updateOutbox(queries, of, (all) => inOrderOfWriting([...without(all, message.id), message])),
     keep: (ids: readonly string[]) => updateOutbox(queries, of, (all) => withKept(all, ids)),

@@ -27,7 +27,6 @@ import { useThread } from './use-thread.ts'
 export interface ConversationSlots {
   /** The user's last search text in this browser; '' if none. */
   searchText: string
-  /** Renders a message of type proposal. */
   renderProposal(message: Parameters<RenderProposal>[0], chat: Chat): ReactNode
   /** More buttons for the head: «Enviar Propuesta» (CHA-21). */
   actions(chat: Chat): ReactNode
@@ -46,23 +45,18 @@ export interface ConversationProps extends ConversationSlots {
 /** One of the user's chats (CHA-06), whose id is the `key`. A stranger's chat looks like an unknown one. */
 export function Conversation(props: ConversationProps) {
   const { cache, chatId, onBack } = props
-  const input = { chatId }
   const row = useQuery({
-    ...chatQueries(cache.client).byId.queryOptions({ input }),
+    ...chatQueries(cache.client).byId.queryOptions({ input: { chatId } }),
     initialData: () => cache.getRow(chatId),
     staleTime: 0,
     retry: (failures, error) => failures < 2 && [0, 503].includes(failureOf(error).status),
   })
   if (row.data) return <OpenConversation {...props} chat={row.data} />
-  if (!row.error)
-    return (
-      <div className={BOX}>
-        <SkeletonRows label={LOADING} />
-      </div>
-    )
   return (
     <div className={BOX}>
-      {[403, 404, 422].includes(failureOf(row.error).status) ? (
+      {!row.error ? (
+        <SkeletonRows label={LOADING} />
+      ) : [403, 404, 422].includes(failureOf(row.error).status) ? (
         <EmptyState
           level="h2"
           icon={<MessageCircleOff />}

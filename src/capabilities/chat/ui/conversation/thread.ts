@@ -1,6 +1,5 @@
 import type { Message, MessagesPage } from '../../schema.ts'
 
-/** The loaded part of a conversation. */
 export interface Thread {
   /** Sorted by seq, each once. An event that arrived out of order can leave a gap (`findGap`). */
   messages: readonly Message[]

@@ -19,7 +19,6 @@ export const useTabVisible = () =>
     () => true,
   )
 
-/** Delay before a failed request to mark a chat as read is repeated. */
 const RETRY_DELAY_MS = 5_000
 
 /** The seq of the newest message that counts as unread for this side; 0 for none. */
@@ -42,9 +41,7 @@ export function useReadMarker(cache: ChatCache, chat: Chat, thread: Thread | und
   const seenUpTo = useRef(news)
   useEffect(() => {
     if (isVisible) seenUpTo.current = news
-  }, [isVisible, news])
-  useEffect(() => {
-    if (!isVisible && news > seenUpTo.current) setUnreadAfter((after) => after ?? seenUpTo.current)
+    else if (news > seenUpTo.current) setUnreadAfter((after) => after ?? seenUpTo.current)
   }, [isVisible, news])
 
   const { id: chatId, unread } = chat

@@ -16,7 +16,6 @@ import { useToday } from '../use-today.ts'
 import { listedChats } from './chat-list-data.ts'
 import { ChatRow } from './chat-row.tsx'
 
-/** Delay between the last keystroke and the search request. */
 const SEARCH_DEBOUNCE_MS = 200
 
 export interface ChatListProps {
@@ -166,7 +165,6 @@ function ChatRows({ chats, openId, isSeen }: { chats: Chat[]; openId: string | n
   )
 }
 
-/** No chats at all, or none that match the search. */
 function ChatListEmpty({
   search,
   clear,
