@@ -15,7 +15,6 @@ export interface SentState {
   recommendation: string
 }
 
-/** Whether this role may edit this text now. */
 export function mayWrite(role: Role, field: keyof InterviewTexts, sent: SentState): boolean {
   if (AUTHOR_ROLE[field] !== role) return false
   return role === 'client' ? sent.status === 'draft' : sent.recommendation === ''

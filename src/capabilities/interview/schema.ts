@@ -54,5 +54,4 @@ export const interviewSchema = z.strictObject({
 })
 export type Interview = z.infer<typeof interviewSchema>
 
-/** The three texts that people write. */
 export type InterviewTexts = Pick<Interview, 'clientProblem' | 'clientGoal' | 'lawyerRecommendation'>

@@ -115,12 +115,18 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: In
         </Notice>
       )}
       <Notice className="mb-5">{`${MESSAGES.onlyHere}${ready && !canWrite ? '' : ' El borrador se borra cuando cierras sesión.'}`}</Notice>
-      {isLawyer && ready && (
-        <Received
-          received={received}
-          none={writer.id === subject.lawyerId ? MESSAGES.noneYet : MESSAGES.noneForYou}
-          chosen={interview.clientId}
-          onChoose={interview.selectClient}
+      {isLawyer && ready && received.length === 0 && (
+        <Notice kind="accent" className="mb-5">
+          {writer.id === subject.lawyerId ? MESSAGES.noneYet : MESSAGES.noneForYou}
+        </Notice>
+      )}
+      {isLawyer && ready && received.length > 0 && (
+        <Select
+          className="mb-5 max-w-110"
+          label="Entrevista de"
+          options={received.map(({ clientId, clientName }) => ({ value: clientId, label: clientName }))}
+          value={interview.clientId}
+          onChange={interview.selectClient}
         />
       )}
       <form ref={form} method="post" noValidate onSubmit={send}>
@@ -194,38 +200,11 @@ function Head({ ref, subject, status, stored }: HeadProps) {
         {stored && (
           <>
             <Badge tone={status === 'submitted' ? 'verified' : 'accent'}>{STATUS_LABELS[status]}</Badge>
-            {`${status === 'submitted' ? 'El' : 'Guardado el'} ${formatDate(new Date(stored.updatedAt))}`}
+            {`${status === 'submitted' ? 'El' : 'Guardado el'} ${formatDate(stored.updatedAt)}`}
           </>
         )}
       </p>
     </header>
-  )
-}
-
-interface ReceivedProps {
-  received: readonly Interview[]
-  /** Shown when there are none. */
-  none: string
-  chosen: string | null
-  onChoose(clientId: string): void
-}
-
-/** Select one of the interviews that clients sent to this lawyer in this browser. */
-function Received({ received, none, chosen, onChoose }: ReceivedProps) {
-  if (received.length === 0)
-    return (
-      <Notice kind="accent" className="mb-5">
-        {none}
-      </Notice>
-    )
-  return (
-    <Select
-      className="mb-5 max-w-110"
-      label="Entrevista de"
-      options={received.map(({ clientId, clientName }) => ({ value: clientId, label: clientName }))}
-      value={chosen}
-      onChange={onChoose}
-    />
   )
 }
 

@@ -7,6 +7,15 @@ const SENT_PREFIX = 'amparo-interview:'
 const sentKey = (lawyerId: string, clientId: string) => `${SENT_PREFIX}${lawyerId}:${clientId}`
 const draftKey = (lawyerId: string, clientId: string) => `entrevista:${lawyerId}:${clientId}`
 
+/** Storage throws when it is blocked or full, and JSON when it is invalid. */
+function attempt<Value>(access: () => Value, otherwise: Value): Value {
+  try {
+    return access()
+  } catch {
+    return otherwise
+  }
+}
+
 /** The stored value if it is a valid interview of these two people, else null. */
 function validated(value: unknown, lawyerId: string, clientId: string): Interview | null {
   const { data } = interviewSchema.safeParse(value)
@@ -14,37 +23,27 @@ function validated(value: unknown, lawyerId: string, clientId: string): Intervie
 }
 
 /** The sent interview, or null: also when storage is blocked or its data is invalid. */
-export function readSent(lawyerId: string, clientId: string): Interview | null {
-  try {
+export const readSent = (lawyerId: string, clientId: string): Interview | null =>
+  attempt(() => {
     const stored = localStorage.getItem(sentKey(lawyerId, clientId)) ?? 'null'
     return validated(JSON.parse(stored), lawyerId, clientId)
-  } catch {
-    return null
-  }
-}
+  }, null)
 
 /** @returns whether it was stored: false when storage is full or blocked (INT-07) */
-export function saveSent(sent: Interview): boolean {
-  try {
+export const saveSent = (sent: Interview): boolean =>
+  attempt(() => {
     localStorage.setItem(sentKey(sent.lawyerId, sent.clientId), JSON.stringify(sent))
     return true
-  } catch {
-    return false
-  }
-}
+  }, false)
 
 /** Interviews that clients sent to this lawyer in this browser, newest first. */
 export function listSentTo(lawyerId: string): Interview[] {
-  try {
-    const prefix = sentKey(lawyerId, '')
-    return Object.keys(localStorage)
-      .filter((key) => key.startsWith(prefix))
-      .map((key) => readSent(lawyerId, key.slice(prefix.length)))
-      .filter((one) => one !== null)
-      .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
-  } catch {
-    return []
-  }
+  const prefix = sentKey(lawyerId, '')
+  return attempt(() => Object.keys(localStorage), [])
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => readSent(lawyerId, key.slice(prefix.length)))
+    .filter((one) => one !== null)
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
 }
 
 /** Stores the draft of a client or lawyer until log-out. @returns whether it was stored (INT-06) */
@@ -78,10 +77,7 @@ export const removeInterviewsOf = (userId: string): void =>
     (key) => key.startsWith(SENT_PREFIX) && key.slice(SENT_PREFIX.length).split(':').includes(userId),
   )
 
-function removeKeys(matches: (key: string) => boolean): void {
-  try {
+const removeKeys = (matches: (key: string) => boolean): void =>
+  attempt(() => {
     for (const key of Object.keys(localStorage)) if (matches(key)) localStorage.removeItem(key)
-  } catch {
-    // Storage is blocked, so nothing is stored there.
-  }
-}
+  }, undefined)

@@ -28,10 +28,7 @@ export interface InterviewLawyer {
 const EMPTY_TEXTS: InterviewTexts = { clientProblem: '', clientGoal: '', lawyerRecommendation: '' }
 const FIELDS = Object.keys(EMPTY_TEXTS) as (keyof InterviewTexts)[]
 
-/**
- * State of the interview with one lawyer: a client edits their own, a lawyer answers one that a client sent
- * in this browser. Storage is read after mount, because the server cannot know it.
- */
+/** State of the interview with one lawyer. Storage is read after mount: the server cannot know it. */
 export function useInterview(writer: Writer, { lawyerId, lawyerName }: InterviewLawyer) {
   const [ready, setReady] = useState(false)
   /** Interviews that clients sent to the lawyer who is signed in. */
@@ -109,7 +106,6 @@ export function useInterview(writer: Writer, { lawyerId, lawyerName }: Interview
       setTexts((before) => ({ ...before, [field]: text })),
     mayWrite: (field: keyof InterviewTexts) => ready && mayWrite(writer.role, field, state),
     state,
-    /** Whether leaving would lose typed text. */
     hasUnsavedChanges: () => FIELDS.some((field) => texts[field] !== savedTexts.current[field]),
     /** The stored interview, sent or draft. */
     stored: sent ?? draft,
