@@ -52,10 +52,7 @@ export async function boardOf(context: SignedInContext, { caseId }: CaseIdInput)
   return party.ok ? accept({ tasks: sortTasks(await store.listTasks(context.db, party.value)) }) : party
 }
 
-/**
- * Runs a change by a party of a case: locks the case row, applies the change and sends both parties an event.
- * Errors: not a party of the case, or unknown case (404).
- */
+/** Runs a change by a party of a case, locked, and sends both an event. Errors: not a party (404). */
 function changeCase<T>(
   context: SignedInContext,
   { caseId }: CaseIdInput,
@@ -74,9 +71,8 @@ function changeCase<T>(
 }
 
 /**
- * Runs a change of the board by the lawyer of the case.
- * Errors: client (403), not a party of the case (404), open or finished case (409), rate limit (429).
- * @returns the changed board
+ * Runs a change of the board by the lawyer of the case and returns the board. Errors: client (403), not a
+ * party (404), open or finished case (409), rate limit (429).
  */
 async function changeBoard(
   context: SignedInContext,
@@ -117,10 +113,7 @@ export const renameTask = (context: SignedInContext, input: RenameTaskInput): Pr
     (await store.renameTask(tx, editor, input)) ? accept(null) : taskNotFound(),
   )
 
-/**
- * CAS-10, CAS-12, OPEN-44: moves a task within its column or to another one, and renumbers both columns.
- * Errors: no such task in the case (404).
- */
+/** CAS-10, CAS-12, OPEN-44: moves a task and renumbers both columns. Errors: no such task (404). */
 export const moveTask = (context: SignedInContext, input: MoveTaskInput): Promise<Result<Board>> =>
   changeBoard(context, input, async (tx, editor, tasks) => {
     if (!tasks.some(({ id }) => id === input.taskId)) return taskNotFound()
@@ -233,18 +226,14 @@ async function deleteDocumentsOf(tx: Tx, caseIds: readonly string[]): Promise<vo
 }
 
 /**
- * This slice's step of an account deletion (OPEN-58); run it before the step of cases. Tasks and documents
- * stay for the other party. Documents and files of cases without a remaining party are deleted here, their
- * tasks with the case.
+ * Step of account deletion (OPEN-58), before the step of cases. Tasks and documents stay for the other party;
+ * documents and files of cases without one are deleted here, their tasks with the case.
  */
 export async function leaveWorkspace(tx: Tx, userId: string): Promise<void> {
   const cases = await lockCasesOfUser(tx, userId)
   const abandoned = cases.filter(({ client_id, lawyer_id }) => client_id === null || lawyer_id === null)
-  if (abandoned.length > 0)
-    await deleteDocumentsOf(
-      tx,
-      abandoned.map(({ id }) => id),
-    )
+  const caseIds = abandoned.map(({ id }) => id)
+  if (caseIds.length > 0) await deleteDocumentsOf(tx, caseIds)
 }
 
 /**

@@ -12,8 +12,7 @@ export interface BoardEditor {
 }
 
 /**
- * Only the lawyer of the case may change its board, from acceptance until the case is finished (CAS-10,
- * CAS-11, OPEN-44).
+ * Only the lawyer may change the board, from acceptance until the case is finished (CAS-10, CAS-11, OPEN-44).
  * Errors: client (403), open or finished case (409).
  */
 export function boardEditor(party: CaseParty, status: CaseStatus): Result<BoardEditor> {
@@ -26,7 +25,6 @@ export function boardEditor(party: CaseParty, status: CaseStatus): Result<BoardE
 export const canEditBoard = (status: CaseStatus, side: Side): boolean =>
   side === 'lawyer' && (status === 'activo' || status === 'en progreso')
 
-/** Rate limit of board changes per user. */
 export const BOARD_RATE_LIMIT: RateLimit = { max: 1_200, windowSeconds: 3_600 }
 /** Rate limit of uploads per user: enough for a whole folder of documents at once. */
 export const DOCUMENT_UPLOAD_RATE_LIMIT: RateLimit = { max: 100, windowSeconds: 3_600 }
@@ -39,9 +37,8 @@ export const sortTasks = (tasks: readonly Task[]): Task[] =>
   TASK_STATUSES.flatMap((status) => columnOf(tasks, status))
 
 /**
- * The board after a move. The server and the optimistic update of the UI share it. The task goes before
- * `move.before`, or to the end if that task has left the column. Both columns are renumbered from 0. An
- * unknown task changes nothing.
+ * The board after a move, in server and browser: the task goes before `move.before`, or to the end if that
+ * has left the column. Both columns are renumbered from 0.
  */
 export function applyMove(tasks: readonly Task[], move: Omit<MoveTaskInput, 'caseId'>): Task[] {
   const task = tasks.find(({ id }) => id === move.taskId)
@@ -59,13 +56,11 @@ export function applyMove(tasks: readonly Task[], move: Omit<MoveTaskInput, 'cas
 }
 
 /** The tasks whose status or order has changed. */
-export const changedPositions = (before: readonly Task[], after: readonly Task[]): Task[] => {
-  const old = new Map(before.map((task) => [task.id, task]))
-  return after.filter(({ id, status, order }) => {
-    const previous = old.get(id)
-    return previous?.status !== status || previous.order !== order
-  })
-}
+export const changedPositions = (before: readonly Task[], after: readonly Task[]): Task[] =>
+  after.filter(
+    ({ id, status, order }) =>
+      !before.some((old) => old.id === id && old.status === status && old.order === order),
+  )
 
 /** ROU-35: users outside a case get the same reply as for an unknown case. */
 export const CASE_NOT_FOUND = refuse({ code: 'NOT_FOUND', message: CASE_MESSAGES.notFound })

@@ -25,7 +25,6 @@ export const lockCase = (tx: Tx, caseId: string) =>
   )
 export type LockedCase = Found<typeof lockCase>
 
-/** The tasks of a case, by status and order. */
 export const listTasks = (db: Db, { caseId }: { caseId: string }): Promise<Task[]> =>
   db
     .selectFrom('tasks')
@@ -53,7 +52,6 @@ export const renameTask = (
 ): Promise<boolean> =>
   changes(tx.updateTable('tasks').set({ title }).where('id', '=', taskId).where('case_id', '=', caseId))
 
-/** Writes the new status and order of tasks in one statement. */
 export async function updateTaskPositions(
   tx: Tx,
   { caseId }: BoardEditor,
@@ -72,7 +70,6 @@ export async function updateTaskPositions(
 export const deleteTask = (tx: Tx, { caseId }: BoardEditor, taskId: string): Promise<boolean> =>
   changes(tx.deleteFrom('tasks').where('id', '=', taskId).where('case_id', '=', caseId))
 
-/** The documents of a case, newest first. */
 export const listDocuments = (db: Db, { caseId }: CaseParty) =>
   db
     .selectFrom('case_documents as d')

@@ -40,6 +40,5 @@ export const dropText = (
     ? `${titleOf(tasks, taskId)} quedó en ${columnName(to)}, posición ${to.index + 1} de ${countIn(tasks, taskId, to)}.`
     : `Movimiento cancelado. ${titleOf(tasks, taskId)} sigue en ${columnName(from)}, posición ${from.index + 1}.`
 
-/** Result of a move by menu. */
 export const menuMoveText = ({ title }: Task, status: TaskStatus, position: number): string =>
   `«${title}» quedó en ${COLUMN_NAMES[status]}, posición ${position}.`

@@ -63,7 +63,6 @@ export function Column({
 }: {
   status: TaskStatus
   count: number
-  /** A task is dragged over it. */
   isDropTarget?: boolean
   children: ReactNode
 }) {
@@ -93,7 +92,6 @@ export const NoTasks = () => (
   </p>
 )
 
-/** Classes of a task card. */
 export const cardClass = (isDragged = false) =>
   classNames(
     'flex items-start rounded-m border bg-surface text-ui transition-[rotate,box-shadow] duration-150',

@@ -135,8 +135,7 @@ export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) 
 
 /** «Camila y Javiera pueden abrir». */
 function readersText({ side, client, lawyer }: CaseView): string {
-  const [me, other] = side === 'client' ? [client, lawyer] : [lawyer, client]
-  if (!me || !other?.id) return 'tú puedes abrir'
-  const people = side === 'client' ? [me, other] : [other, me]
-  return `${people.map(({ name }) => name.split(' ')[0]).join(' y ')} pueden abrir`
+  const other = side === 'client' ? lawyer : client
+  if (!lawyer || !other?.id) return 'tú puedes abrir'
+  return `${[client, lawyer].map(({ name }) => name.split(' ')[0]).join(' y ')} pueden abrir`
 }

@@ -13,7 +13,6 @@ interface DeleteCaseDialogProps
   view: CaseView
 }
 
-/** Explains what is deleted and asks for confirmation. */
 export function DeleteCaseDialog({ view, ...dialog }: DeleteCaseDialogProps) {
   const navigate = useNavigate()
   const remove = useMutation(

@@ -53,7 +53,6 @@ export function DocumentRow({
 }: {
   document: CaseDocument
   onRemove: () => Promise<void>
-  /** Takes the focus after the deletion. */
   finalFocus: RefObject<HTMLElement | null>
 }) {
   const hydrated = useHydrated()

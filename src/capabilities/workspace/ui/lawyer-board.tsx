@@ -91,8 +91,7 @@ export function LawyerBoard({ board, tasks: current }: LawyerBoardProps) {
                           column={columnTasks}
                           index={index}
                           onMove={(to) => move(task, to)}
-                          onRename={(title) => board.rename(task.id, title)}
-                          onRemove={() => board.remove(task.id)}
+                          board={board}
                           focusAfterChange={focusAfterChange}
                           boardRef={frame}
                         />

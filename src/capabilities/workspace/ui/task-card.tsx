@@ -8,7 +8,7 @@ import { classNames } from '../../../ui/theme/class-names.ts'
 import { COLUMN_NAMES, TASK_STATUSES, type Task } from '../schema.ts'
 import { cardClass } from './board-parts.tsx'
 import { TaskForm } from './task-form.tsx'
-import type { TaskMove } from './use-board.ts'
+import type { BoardState, TaskMove } from './use-board.ts'
 
 const loadDialog = () => import('./delete-dialog.tsx')
 
@@ -18,8 +18,7 @@ interface TaskCardProps {
   column: readonly Task[]
   index: number
   onMove: (to: Omit<TaskMove, 'taskId'>) => void
-  onRename: (title: string) => Promise<void>
-  onRemove: () => Promise<void>
+  board: BoardState
   /** Moves the focus to the menu of this task once the board has changed. */
   focusAfterChange: (taskId: string) => void
   /** The board; it takes the focus when the task is deleted. */
@@ -35,16 +34,7 @@ function reduceMotion(style: CSSProperties | undefined, isDragging: boolean, isD
 }
 
 /** A task that the lawyer can move: the whole card is the drag handle, and the menu offers the same moves. */
-export function TaskCard({
-  task,
-  column,
-  index,
-  onMove,
-  onRename,
-  onRemove,
-  focusAfterChange,
-  boardRef,
-}: TaskCardProps) {
+export function TaskCard({ task, column, index, onMove, board, focusAfterChange, boardRef }: TaskCardProps) {
   const hydrated = useHydrated()
   const [isRenaming, setRenaming] = useState(false)
   const dialog = useLazyDialog(loadDialog, (module) => module.DeleteDialog)
@@ -67,7 +57,7 @@ export function TaskCard({
               label="Nombre de la tarea"
               initialTitle={title}
               submitText="Guardar"
-              save={onRename}
+              save={(renamed) => board.rename(id, renamed)}
               onClose={() => {
                 setRenaming(false)
                 requestAnimationFrame(() => {
@@ -138,7 +128,7 @@ export function TaskCard({
             remove() {
               const next = column[index + 1] ?? column[index - 1]
               if (next) focusAfterChange(next.id)
-              return onRemove()
+              return board.remove(id)
             },
             finalFocus: boardRef,
           })}

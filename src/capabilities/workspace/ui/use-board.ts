@@ -34,12 +34,16 @@ export function useBoard(caseId: string) {
     void refetchQueries(client, query)
   }
 
+  const clearProblem = () => {
+    setProblem(null)
+    toasts.dismiss()
+  }
+
   const send = async (move: TaskMove) => {
     try {
       applyBoard(await api.moveTask({ caseId, ...move }))
     } catch (thrown) {
-      const failure = failureOf(thrown)
-      setProblem(failureTextOf(failure))
+      setProblem(failureTextOf(failureOf(thrown)))
       toasts.show({ text: MESSAGES.notMoved })
       void refetchQueries(client, query)
     } finally {
@@ -49,8 +53,7 @@ export function useBoard(caseId: string) {
 
   /** Runs a change that is not optimistic. */
   const change = async (call: () => Promise<Board>): Promise<void> => {
-    setProblem(null)
-    toasts.dismiss()
+    clearProblem()
     try {
       applyBoard(await call())
     } catch (thrown) {
@@ -67,8 +70,7 @@ export function useBoard(caseId: string) {
     /** Error message of the last move. */
     problem,
     move(move: TaskMove) {
-      setProblem(null)
-      toasts.dismiss()
+      clearProblem()
       setPendingMoves((moves) => [...moves, move])
       queue.current = queue.current.then(() => send(move))
     },

@@ -24,7 +24,6 @@ export interface Upload {
   file: File
   /** Percent, 0 to 100. */
   progress: number
-  /** Error message of a failed upload. */
   problem: string | null
   canRetry: boolean
   /** Key of a file that is uploaded but not yet added as a document. */
@@ -34,9 +33,8 @@ export interface Upload {
 const FILE_ERRORS = { type: DOCUMENT_ERRORS.wrongType, size: DOCUMENT_ERRORS.tooLarge }
 
 /**
- * CAS-17, CAS-23, CAS-24: uploads files to a case one at a time. Uploads continue on other tabs of the case
- * and other pages; the browser asks before the user leaves the application. A failed upload stays in the list
- * with its error.
+ * CAS-17, CAS-23, CAS-24: uploads files to a case one at a time, also while other pages are shown; the
+ * browser asks before the user leaves the application. A failed upload stays in the list.
  */
 export function useUploads(caseId: string) {
   const client = useQueryClient()
@@ -69,16 +67,9 @@ export function useUploads(caseId: string) {
     // Removed from the list while it was queued.
     if (!signal) return false
     try {
-      const uploadedKey =
-        key ??
-        (
-          await uploadFile('certificados', file, {
-            resourceId: caseId,
-            name: file.name,
-            signal,
-            onProgress: (share) => update(id, { progress: share * 100 }),
-          })
-        ).key
+      const onProgress = (share: number) => update(id, { progress: share * 100 })
+      const options = { resourceId: caseId, name: file.name, signal, onProgress }
+      const uploadedKey = key ?? (await uploadFile('certificados', file, options)).key
       update(id, { key: uploadedKey, progress: 100 })
       const api = rpc<WorkspaceContract>('workspace')
       const documents = await api.addDocument({ caseId, key: uploadedKey })
@@ -115,9 +106,9 @@ export function useUploads(caseId: string) {
       failureToasts.dismiss()
       const added = files.map((file): Upload => {
         const refusal = fileRefusal(file, DOCUMENT_RULES)
-        if (refusal)
-          failureToasts.add({ title: FILE_ERRORS[refusal].title, text: FILE_ERRORS[refusal].message })
-        const problem = refusal && FILE_ERRORS[refusal].message
+        const error = refusal && FILE_ERRORS[refusal]
+        if (error) failureToasts.add({ title: error.title, text: error.message })
+        const problem = error?.message ?? null
         return { id: uuidv4(), file, progress: 0, problem, canRetry: false, key: null }
       })
       setUploads((all) => [...all, ...added])
