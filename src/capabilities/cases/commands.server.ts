@@ -112,8 +112,7 @@ export async function advanceCase(context: SignedInContext, input: AdvanceInput)
 }
 
 /**
- * WIZ-25: a new open case of a client. Idempotent: the same id with the same content returns the existing
- * case.
+ * WIZ-25: a new open case. Idempotent by id, with the same content.
  * Refusals: not a client (403), the same id with other content (409).
  */
 export async function publishCase(
@@ -175,11 +174,9 @@ async function addCase(tx: Tx, platform: EventPublisher, newCase: NewCase): Prom
 }
 
 /**
- * OPEN-35: chooses the case that an accepted proposal starts, and assigns the lawyer. First choice: the
- * preferred case, if it is still open; then the client's only open case in a specialty of the lawyer; else a
- * new case. The caller must have locked the client (`lockClient`), so that two acceptances do not choose
- * concurrently.
- * @param start.summary text of the proposal, used as the description of a new case
+ * OPEN-35: chooses the case that an accepted proposal starts, and assigns the lawyer: the preferred case, if
+ * still open; else the client's only open case in a specialty of the lawyer; else a new case, described by
+ * `summary`. The client must be locked (`lockClient`), so that two acceptances do not choose concurrently.
  * @returns the id of the case
  */
 export async function assignCase(
@@ -262,8 +259,7 @@ export async function leaveCases(
 const cursorOf = ({ stamp, id }: TimeCursor) => `${stamp}.${id}`
 
 /**
- * MKT-02 to MKT-08, CAL-21: a page of the open cases, newest first, without clients and with contact data
- * redacted.
+ * MKT-02 to MKT-08, CAL-21: a page of the open cases, newest first, redacted and without clients.
  * Refusals: not a verified lawyer with a market plan (403, MKT-13, OPEN-31), an unknown filter value (422).
  */
 export async function market(context: SignedInContext, input: MarketInput): Promise<Result<MarketPage>> {
@@ -299,8 +295,7 @@ export async function marketNews(context: SignedInContext): Promise<Result<{ cou
 }
 
 /**
- * Number of open cases of the lawyer's specialties. Needs no market plan: it shows lawyers what the market
- * would offer.
+ * Number of open cases of the lawyer's specialties, on any plan: it shows what the market would offer.
  * Refuses users who are not verified lawyers (403).
  */
 export async function openCount(context: SignedInContext): Promise<Result<{ count: number }>> {

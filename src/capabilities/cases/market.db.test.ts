@@ -5,7 +5,8 @@ import { COMMUNES } from '../../chile/regions.ts'
 import { makeAccount } from '../../demo-data/accounts.ts'
 import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
 import type { MarketLawyer } from '../plans/rules.ts'
-import { countMarket, listMarket, type MarketFilter } from './store.server.ts'
+import type { MarketFilter } from './rules.ts'
+import { countMarket, listMarket } from './store.server.ts'
 
 const suite = useDatabase()
 const LAWYER = { lawyerId: '00000000-0000-4000-8000-000000000000' } as MarketLawyer

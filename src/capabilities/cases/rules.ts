@@ -31,7 +31,6 @@ export function nextCaseStatus(status: CaseStatus, event: CaseEvent, actor: Case
   return accept(move.to)
 }
 
-/** The event that leads to the requested status. */
 export const eventLeadingTo = (to: AdvanceInput['to']): CaseEvent =>
   to === 'en progreso' ? 'progress' : 'finish'
 
@@ -88,14 +87,18 @@ export function requireCaseOwner({ userId, role }: Pick<Session, 'userId' | 'rol
   return refuse({ code: 'FORBIDDEN', message: MESSAGES.partiesOnly })
 }
 
+/** Null: not filtered by this. */
+export interface MarketFilter {
+  specialties: readonly string[] | null
+  communes: readonly string[] | null
+}
+
 /**
  * Validates and normalizes the market filters for SQL. No values or all values of a list mean no filter;
  * order and duplicates do not matter. Refused (422): a value that is not in the list (OPEN-11).
  * @returns null for a criterion that does not apply
  */
-export function parseMarketFilter(
-  input: MarketInput,
-): Result<{ specialties: readonly string[] | null; communes: readonly string[] | null }> {
+export function parseMarketFilter(input: MarketInput): Result<MarketFilter> {
   const specialties = selectFromList(CASE_SPECIALTIES, input?.specialties)
   const communes = selectFromList(COMMUNES, input?.communes)
   if (specialties === undefined) return refuseUnknown('specialties', MESSAGES.specialtyUnknown)
@@ -138,7 +141,6 @@ const ACCENT_VARIANTS: Record<string, string> = {
 }
 const PARTICLES = new Set(['de', 'del', 'la', 'las', 'los', 'y'])
 
-/** Words that introduce a person's own name. */
 const NAME_INTRODUCTION = '(?:soy|don|do[nñ]a|sra?\\.?|se[nñ]ora?|llamo|apellido|familia) {1,2}'
 
 /**

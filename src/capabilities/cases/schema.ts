@@ -115,10 +115,7 @@ export const FINISHED_FIRST_PAGE_SIZE = 5
 const RAW_MAX = 20_000
 const rawText = z.string(MESSAGES.answersInvalid).check(z.maxLength(RAW_MAX, MESSAGES.answersInvalid))
 
-/**
- * WIZ-25: a new case as the browser sends it. The server writes title, description and details and validates
- * each answer (`intake/answers.ts`). Unanswered questions are omitted.
- */
+/** WIZ-25: a new case as the browser sends it; `intake/answers.ts` validates and composes it. */
 export const publishInput = z.strictObject({
   /** Created by the browser, so that a retry creates no second case. Starts with the case number (CAS-02). */
   id: z.uuidv4(MESSAGES.idInvalid),
@@ -135,7 +132,6 @@ export type PublishInput = z.infer<typeof publishInput>
 
 export const publishOutput = z.object({ id: z.uuid() })
 
-/** Market cases per page. */
 export const MARKET_PAGE_SIZE = 20
 /** Counting stops here; larger results are shown as «Más de 1.000» (docs/design.md §9). */
 export const MAX_COUNT = 1_000
@@ -186,7 +182,6 @@ export const ownCasesInput = z.strictObject({
 })
 export type OwnCasesInput = z.infer<typeof ownCasesInput>
 
-/** An own case in a list. */
 export const ownCase = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -195,7 +190,6 @@ export const ownCase = z.object({
   since: z.string(),
   /** The other party; null while there is no lawyer. */
   other: z.nullable(party),
-  /** The chat with the other party, if any. */
   chat_id: z.nullable(z.uuid()),
 })
 export type OwnCase = z.infer<typeof ownCase>

@@ -17,14 +17,13 @@ import {
 import type { VerifiedLawyer } from '../lawyers/rules.ts'
 import type { MarketLawyer } from '../plans/rules.ts'
 import type { Admin } from '../verification/rules.ts'
-import type { CaseOwner, CaseParty } from './rules.ts'
+import type { CaseOwner, CaseParty, MarketFilter } from './rules.ts'
 import type { CaseStatus, LawyerStats } from './schema.ts'
 
 /** A literal in the statements, so that plans for any parameters can use the indexes of open cases. */
 const OPEN = sql.lit('ingresado' as const)
 
 export interface NewCase {
-  /** Created by the browser, so that a retry does not create a second case. */
   id: string
   clientId: string
   title: string
@@ -109,10 +108,7 @@ export const findMatchingOpenCases = (tx: Tx, clientId: string, lawyerId: string
       .limit(2),
   )
 
-/**
- * Locks a client's row: transactions that choose among their cases run one at a time. Foreign key checks do not
- * wait for this lock. @returns false when the client no longer exists
- */
+/** Locks a client: one transaction at a time chooses among their cases. @returns whether it exists */
 export const lockClient = (tx: Tx, clientId: string): Promise<boolean> =>
   exists(tx.selectFrom('client_profiles').select('id').where('id', '=', clientId).forNoKeyUpdate())
 
@@ -139,7 +135,6 @@ export const findCase = (db: Db, caseId: string) => first(selectCase(db, caseId)
 /** The same, locked until the transaction ends, so that no chat about the case is opened meanwhile. */
 export const lockCase = (tx: Tx, caseId: string) => first(selectCase(tx, caseId).forUpdate())
 
-/** The data shown in the header of a case. */
 export const readCase = (db: Db, { caseId }: CaseParty) =>
   first(
     db
@@ -204,7 +199,6 @@ export function listOwnCases(
 export const updateCaseStatus = (tx: Tx, { caseId }: CaseParty, from: CaseStatus, to: CaseStatus) =>
   changes(tx.updateTable('cases').set({ status: to }).where('id', '=', caseId).where('status', '=', from))
 
-/** Number of open cases of a locked client. */
 export async function countOpenCases(tx: Tx, clientId: string): Promise<number> {
   const open = tx.selectFrom('cases').select('id').where('client_id', '=', clientId)
   return (await open.where('status', '=', OPEN).execute()).length
@@ -213,7 +207,6 @@ export async function countOpenCases(tx: Tx, clientId: string): Promise<number> 
 export const deleteCase = (tx: Tx, caseId: string) =>
   tx.deleteFrom('cases').where('id', '=', caseId).execute()
 
-/** @returns the name of an account, or null */
 export const findName = (db: Db, id: string): Promise<string | null> =>
   value(db.selectFrom('profiles').select('name').where('id', '=', id))
 
@@ -242,8 +235,7 @@ export const lockCasesOfUser = (tx: Tx, userId: string) =>
     .execute()
 
 /**
- * Deletes the user's cases whose other party is already deleted, and removes the lawyer's name from generated
- * titles.
+ * Deletes the user's cases without another party, and removes the lawyer's name from generated titles.
  * @param titles LIKE pattern of generated titles, and their replacement without a name
  */
 export async function deleteAbandonedCases(
@@ -262,12 +254,6 @@ export async function deleteAbandonedCases(
     .where('lawyer_id', '=', userId)
     .where('title', 'like', titles.like)
     .execute()
-}
-
-/** Null: not filtered by this. */
-export interface MarketFilter {
-  specialties: readonly string[] | null
-  communes: readonly string[] | null
 }
 
 const marketRow = rowOf({
@@ -306,7 +292,6 @@ const matchingCases = (filter: MarketFilter, maxCount: number) => sql`
   order by ${filter.specialties ? sql`specialty, commune` : filter.communes ? sql`commune` : sql`created_at desc`}
   limit ${maxCount}`
 
-/** Number of open cases that match the filters, counted up to `maxCount`. */
 export const countMarket = (
   db: Db,
   _scope: MarketLawyer | VerifiedLawyer,

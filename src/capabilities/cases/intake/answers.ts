@@ -67,11 +67,7 @@ export const INTAKE_MESSAGES = {
 /** WIZ-28. */
 export const NOT_ANSWERED = 'No respondida'
 
-/**
- * Validates one answer.
- * @param today the day in Chile, YYYY-MM-DD
- * @returns the error message, or null
- */
+/** @param today the day in Chile, YYYY-MM-DD @returns the error message of the answer, or null */
 export function answerProblem(question: Question, answer: string, today: string): string | null {
   const cleaned = cleanParagraphs(answer)
   // Compare with the empty string, not truthiness: «0» is an answer (TRAP-23).
@@ -107,10 +103,8 @@ function isDay(text: string): boolean {
 }
 
 /**
- * Validates the form values. Browser and server use the same function.
- * @param today the day in Chile, YYYY-MM-DD
- * @returns error messages by field, in the order of the steps: Especialidad (WIZ-10, WIZ-12), Detalles
- * (WIZ-17), Resumen (WIZ-21)
+ * Validates the form values, in browser and server. @param today the day in Chile, YYYY-MM-DD
+ * @returns error messages by field, in the order of the steps (WIZ-10, WIZ-12, WIZ-17, WIZ-21)
  */
 export function intakeProblems(intake: Intake, today: string): Map<IntakeField, string> {
   const problems = new Map<IntakeField, string>()
@@ -128,7 +122,6 @@ export function intakeProblems(intake: Intake, today: string): Map<IntakeField, 
   return problems
 }
 
-/** The fields of each step, in order. */
 export const STEP_FIELDS: readonly (readonly IntakeField[])[] = [
   ['specialty', 'otherText'],
   QUESTION_IDS.map((id): IntakeField => `answers.${id}`),

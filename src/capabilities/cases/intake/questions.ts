@@ -41,11 +41,8 @@ const count = (unit: 'días' | 'meses' | 'CLP', text: string): QuestionWithoutId
   text,
 })
 
-const withIds = (
-  q1: QuestionWithoutId,
-  q2: QuestionWithoutId,
-  q3: QuestionWithoutId,
-): readonly Question[] => [
+type Three = [QuestionWithoutId, QuestionWithoutId, QuestionWithoutId]
+const withIds = (...[q1, q2, q3]: Three): readonly Question[] => [
   { ...q1, id: 'q1' },
   { ...q2, id: 'q2' },
   { ...q3, id: 'q3' },

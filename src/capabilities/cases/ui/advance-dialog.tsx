@@ -13,7 +13,6 @@ interface AdvanceDialogProps
   view: CaseView
 }
 
-/** Timeout for reading the case again after a failed request. */
 const RECHECK_TIMEOUT_MS = 4_000
 
 const DONE: Record<AdvanceInput['to'], string> = {

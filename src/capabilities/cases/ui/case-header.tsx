@@ -27,9 +27,7 @@ export function CaseHeader({ view, proposed = false }: { view: CaseView; propose
             </span>
             <span>Caso #{number}</span>
             <span>
-              {started
-                ? `Iniciado el ${formatDate(new Date(started))}`
-                : `Ingresado el ${formatDate(new Date(view.created_at))}`}
+              {started ? `Iniciado el ${formatDate(started)}` : `Ingresado el ${formatDate(view.created_at)}`}
             </span>
           </div>
           <h1

@@ -68,7 +68,7 @@ function ClientCase({ item, slot }: { item: OwnCase; slot: CaseSlot }) {
           ) : (
             other?.name
           )}{' '}
-          <span className="text-muted">{`· desde el ${formatDate(new Date(since))}`}</span>
+          <span className="text-muted">{`· desde el ${formatDate(since)}`}</span>
         </span>
       </p>
       <div className="mt-1 grid grid-cols-2 gap-2 md:flex md:flex-wrap">
@@ -102,7 +102,7 @@ export const WaitingCasesPanel = ({ proposed }: { proposed: ReadonlySet<string> 
           <p className="text-ui font-semibold wrap-anywhere">
             <CaseLink id={id} title={title} />
           </p>
-          <p className="text-small text-muted">{`Ingresada el ${formatDate(new Date(since))}`}</p>
+          <p className="text-small text-muted">{`Ingresada el ${formatDate(since)}`}</p>
         </div>
         <CaseBadge status={status} proposed={proposed.has(id)} />
       </li>

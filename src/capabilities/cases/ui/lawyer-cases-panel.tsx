@@ -21,7 +21,6 @@ export const LawyerCasesPanel = ({ list }: { list: keyof typeof LISTS }) => (
 
 function Row({ item: { id, title, status, since, other }, badge }: { item: OwnCase; badge: boolean }) {
   const name = other?.name ?? ''
-  const day = formatDate(new Date(since))
   return (
     <li className="flex items-start gap-3.5 px-5 py-4 md:items-center md:px-6">
       <Avatar size={36} name={name} src={other?.avatar_url} className="max-md:mt-0.5" />
@@ -32,7 +31,7 @@ function Row({ item: { id, title, status, since, other }, badge }: { item: OwnCa
           </p>
           <p className="text-small wrap-anywhere text-muted">{name}</p>
         </div>
-        <span className="shrink-0 text-small text-muted">{day}</span>
+        <span className="shrink-0 text-small text-muted">{formatDate(since)}</span>
         {badge && (
           <span role="status" className="shrink-0">
             <CaseBadge status={status} />

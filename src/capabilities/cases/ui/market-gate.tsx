@@ -5,8 +5,7 @@ import { openCountText } from './market-texts.ts'
 
 /**
  * MKT-13, TRAP-03: shown instead of the market to lawyers without a market plan. The page has no case data
- * except the count.
- * @param openCount open cases of the lawyer's specialties; null: not known
+ * except the count of open cases of the lawyer's specialties, if known.
  */
 export function MarketGate({ openCount }: { openCount: number | null }) {
   return (

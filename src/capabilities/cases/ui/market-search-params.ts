@@ -12,24 +12,23 @@ export const NO_FILTERS: MarketSelection = { specialties: [], communes: [] }
 const SPECIALTY_PARAM = 'especialidad'
 const COMMUNE_PARAM = 'comuna'
 
-/** Parses the filters of a URL. Unknown values are ignored. */
-export function parseSelection(search: URLSearchParams): MarketSelection {
-  const selected = (list: readonly string[], name: string) => {
-    const wanted = new Set(search.getAll(name))
-    return list.filter((one) => wanted.has(one))
-  }
-  return {
-    specialties: selected(CASE_SPECIALTIES, SPECIALTY_PARAM),
-    communes: selected(COMMUNES, COMMUNE_PARAM),
-  }
+/** The values that are in the list, in its order. */
+function inListOrder(list: readonly string[], values: readonly string[]): string[] {
+  const wanted = new Set(values)
+  return list.filter((one) => wanted.has(one))
 }
+
+/** Parses the filters of a URL. Unknown values are ignored. */
+export const parseSelection = (search: URLSearchParams): MarketSelection => ({
+  specialties: inListOrder(CASE_SPECIALTIES, search.getAll(SPECIALTY_PARAM)),
+  communes: inListOrder(COMMUNES, search.getAll(COMMUNE_PARAM)),
+})
 
 /** The search parameters for filters. A complete list filters nothing and would be too long for a URL. */
 export function selectionParams({ specialties, communes }: MarketSelection): URLSearchParams {
   const search = new URLSearchParams()
   const add = (list: readonly string[], name: string, chosen: readonly string[]) => {
-    const wanted = new Set(chosen)
-    if (wanted.size < list.length) for (const one of list) if (wanted.has(one)) search.append(name, one)
+    if (chosen.length < list.length) for (const one of inListOrder(list, chosen)) search.append(name, one)
   }
   add(CASE_SPECIALTIES, SPECIALTY_PARAM, specialties)
   add(COMMUNES, COMMUNE_PARAM, communes)
@@ -41,4 +40,4 @@ export const countSelected = ({ specialties, communes }: MarketSelection): numbe
 
 /** «Mis especialidades»: the lawyer's specialties that are also case specialties (OPEN-50). */
 export const ownCaseSpecialties = (specialties: readonly string[]): string[] =>
-  CASE_SPECIALTIES.filter((one) => specialties.includes(one))
+  inListOrder(CASE_SPECIALTIES, specialties)

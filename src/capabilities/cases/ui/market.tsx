@@ -23,9 +23,7 @@ import { useMarket } from './use-market.ts'
 
 const loadSheet = () => import('./market-sheet.tsx')
 
-export interface MarketProps {
-  /** The lawyer's own specialties that are case specialties. */
-  ownSpecialties: readonly string[]
+export interface MarketProps extends Pick<MarketFormProps, 'ownSpecialties'> {
   now: Date
   /** Renders «Iniciar Chat» for a case; calls `onGone` when the case is no longer open. */
   renderStart(item: MarketCase, onGone: () => void): ReactNode
@@ -70,6 +68,7 @@ interface FilteredMarketProps extends MarketProps {
 function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: FilteredMarketProps) {
   const market = useMarket(chosen)
   const { query } = market
+  const filterCount = countSelected(chosen)
   const sheet = useLazyDialog(loadSheet, (module) => module.MarketSheet)
   const heading = useRef<HTMLHeadingElement>(null)
   const showNews = () => {
@@ -88,7 +87,7 @@ function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: 
       <section aria-label="Casos" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <ResultHead
           text={query.data && resultCountText(query.data.total ?? 0)}
-          filterCount={countSelected(chosen)}
+          filterCount={filterCount}
           sheet={sheet}
           headingRef={heading}
         />
@@ -106,7 +105,22 @@ function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: 
           failed={MESSAGES.marketFailed}
           waiting={waiting}
           empty={
-            <MarketEmpty filtered={countSelected(chosen) > 0} onClear={() => fields.onApply(NO_FILTERS)} />
+            <EmptyState
+              icon={<SearchX />}
+              title="No hay casos disponibles"
+              text={
+                filterCount > 0
+                  ? 'Ningún caso abierto calza con estos filtros. Prueba con más especialidades o comunas.'
+                  : 'Cuando alguien publique un caso, lo verás aquí sin actualizar la página.'
+              }
+              action={
+                filterCount > 0 ? (
+                  <Button onClick={() => fields.onApply(NO_FILTERS)}>Limpiar filtros</Button>
+                ) : (
+                  <ButtonLink to="/dashboard">Ir a mi Panel</ButtonLink>
+                )
+              }
+            />
           }
           endText="Son todos los casos que calzan."
         >
@@ -122,27 +136,5 @@ function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: 
       </section>
       {sheet.render(fields)}
     </div>
-  )
-}
-
-/** MKT-11. */
-function MarketEmpty({ filtered, onClear }: { filtered: boolean; onClear(): void }) {
-  return (
-    <EmptyState
-      icon={<SearchX />}
-      title="No hay casos disponibles"
-      text={
-        filtered
-          ? 'Ningún caso abierto calza con estos filtros. Prueba con más especialidades o comunas.'
-          : 'Cuando alguien publique un caso, lo verás aquí sin actualizar la página.'
-      }
-      action={
-        filtered ? (
-          <Button onClick={onClear}>Limpiar filtros</Button>
-        ) : (
-          <ButtonLink to="/dashboard">Ir a mi Panel</ButtonLink>
-        )
-      }
-    />
   )
 }

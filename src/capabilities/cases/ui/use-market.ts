@@ -78,7 +78,6 @@ export function useMarket(filters: MarketFilters) {
   return {
     query,
     gone,
-    /** Whether there are newer cases than the shown ones. */
     news: head !== null && hasNewer(items, head),
     /** Shows the newer cases: restarts the list with the newest page. */
     showNews: () => {

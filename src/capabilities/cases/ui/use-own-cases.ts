@@ -6,17 +6,13 @@ import type { CasesContract } from '../contract.ts'
 import { casesQueries, ownCasesOptions } from '../queries.ts'
 import type { OwnCaseList, OwnCasesPage, Side } from '../schema.ts'
 
-/** One list of the user's own cases. */
 export const useOwnCases = (list: OwnCaseList) =>
   useInfiniteQuery(ownCasesOptions(rpc<CasesContract>('cases'), list))
 
 /** Event kinds that can change the own cases. An accepted proposal starts one. */
 const KINDS = { client: ['case'], lawyer: ['case', 'proposal'] } as const
 
-/**
- * Refetches all lists of own cases on events (DAL-13, OPEN-65). Lawyers with market access also receive
- * events about all open cases; those are not their own and are ignored here.
- */
+/** Refetches own cases on events (DAL-13, OPEN-65), except a lawyer's events about other open cases. */
 export function useLiveOwnCases(side: Side): void {
   const client = useQueryClient()
   const { mine } = casesQueries(rpc<CasesContract>('cases'))

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type CaseSpecialty, isCaseSpecialty, OTHER_SPECIALTY } from '../intake/questions.ts'
 
-/** Result of classifying a problem described in free text. */
 export interface ProblemClassification {
   /** Most likely first. May include specialties that are not case specialties. */
   specialties: readonly string[]
@@ -16,7 +15,6 @@ const NO_RESULT: ProblemClassification = { specialties: [], danger: false }
 const MIN_LENGTH = 4
 /** Longer texts are cut to this length (OPEN-52). */
 const MAX_LENGTH = 1_000
-/** Debounce time after the last key press. */
 const TYPING_PAUSE_MS = 400
 
 /** The case specialties that a text may be about, classified when the user stops typing. */

@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { type CaseSpecialty, isCaseSpecialty } from '../intake/questions.ts'
 
-/** The published case, as the confirmation shows it. */
 export interface PublishedCase {
   specialty: CaseSpecialty
   commune: string

@@ -15,14 +15,8 @@ const AHEAD: readonly (readonly string[])[] = [
 /** WIZ-18: «Otro» has no questions. */
 const AHEAD_OF_OTHER = ['Indicas la comuna y revisas tu causa.', MATCH, MARKET]
 
-export interface WizardAsideProps {
-  step: number
-  /** The selected specialty, or empty. */
-  specialty: string
-}
-
 /** Shown next to each step: what follows, and where the answers are stored. */
-export function WizardAside({ step, specialty }: WizardAsideProps) {
+export function WizardAside({ step, specialty }: { step: number; specialty: string }) {
   const ahead = step === 0 && specialty === OTHER_SPECIALTY ? AHEAD_OF_OTHER : AHEAD[step]
   return (
     <SunkenBox className="px-5 py-5">

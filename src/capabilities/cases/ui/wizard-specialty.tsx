@@ -14,7 +14,6 @@ import { type WizardStepProps, withSpecialty } from './wizard-values.ts'
 const options = CASE_SPECIALTIES.map((name) => ({ value: name, label: name }))
 
 interface Props extends WizardStepProps {
-  /** What the user typed elsewhere on the site: the initial search text. */
   initialQuery: string
   classify: ClassifyProblem
   onForget(): void

@@ -1,5 +1,5 @@
 import { type Intake, type IntakeField, intakeProblems, STEP_FIELDS } from '../intake/answers.ts'
-import { OTHER_SPECIALTY, QUESTION_IDS, questionsOf } from '../intake/questions.ts'
+import { OTHER_SPECIALTY, questionsOf } from '../intake/questions.ts'
 import type { PublishInput } from '../schema.ts'
 
 export const EMPTY_INTAKE: Intake = {
@@ -9,10 +9,8 @@ export const EMPTY_INTAKE: Intake = {
   commune: '',
 }
 
-/** Props of every step. */
 export interface WizardStepProps {
   values: Intake
-  /** Error messages by field. */
   problems: ReadonlyMap<IntakeField, string>
   onChange(next: (before: Intake) => Intake): void
 }
@@ -40,10 +38,7 @@ export function parseDraft(stored: unknown): WizardDraft | null {
   const readString = (value: unknown) => (typeof value === 'string' ? value : '')
   const draft = {
     id: stored.id,
-    step: Math.max(
-      0,
-      STEP_FIELDS.findIndex((_, index) => index === stored.step),
-    ),
+    step: stored.step === 1 || stored.step === 2 ? stored.step : 0,
     values: {
       specialty: readString(values.specialty),
       otherText: readString(values.otherText),
@@ -59,13 +54,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** The request: the text for «Otro», or the answers to the questions of the specialty. */
 export function toPublishInput(id: string, { specialty, commune, otherText, answers }: Intake): PublishInput {
-  const questionIds = new Set(questionsOf(specialty).map((question) => question.id))
-  const answeredIds = QUESTION_IDS.filter((question) => questionIds.has(question))
   return {
     id,
     specialty,
     commune,
-    answers: Object.fromEntries(answeredIds.map((question) => [question, answers[question]])),
+    answers: Object.fromEntries(
+      questionsOf(specialty).map((question) => [question.id, answers[question.id]]),
+    ),
     ...(specialty === OTHER_SPECIALTY && { otherText }),
   }
 }
