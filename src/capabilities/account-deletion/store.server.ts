@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { first, value, values } from '../../platform/database/queries.server.ts'
 import type { Role } from '../../platform/session/session.ts'
 
-/** The account with this email address, or null. */
 export const findUserByEmail = (db: Db, email: string) =>
   first(db.selectFrom('profiles').select('id').where('email', '=', email))
 

@@ -59,30 +59,25 @@ export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDel
       {step === 'password' ? (
         <PasswordStep form={submission} setFocus={form.setFocus} onCancel={close} />
       ) : (
-        <Consequences>{children}</Consequences>
+        <div className="grid gap-3 text-ui">
+          <p>Si continúas:</p>
+          <ul className="grid list-disc gap-1.5 pl-5">
+            <li>No podrás volver a entrar con este correo y contraseña.</li>
+            <li>Se borran tu perfil y los datos de contacto de tu cuenta.</li>
+            <li>
+              Lo que tengas publicado o por responder deja de verse. Las reseñas que escribiste quedan sin tu
+              nombre.
+            </li>
+            <li>
+              Tus conversaciones y causas aceptadas quedan para la otra parte, con el nombre «Usuario
+              eliminado». Tus mensajes y documentos quedan tal cual, también los datos de contacto que hayas
+              escrito en ellos.
+            </li>
+          </ul>
+          {children}
+        </div>
       )}
     </Dialog>
-  )
-}
-
-function Consequences({ children }: { children?: ReactNode }) {
-  return (
-    <div className="grid gap-3 text-ui">
-      <p>Si continúas:</p>
-      <ul className="grid list-disc gap-1.5 pl-5">
-        <li>No podrás volver a entrar con este correo y contraseña.</li>
-        <li>Se borran tu perfil y los datos de contacto de tu cuenta.</li>
-        <li>
-          Lo que tengas publicado o por responder deja de verse. Las reseñas que escribiste quedan sin tu
-          nombre.
-        </li>
-        <li>
-          Tus conversaciones y causas aceptadas quedan para la otra parte, con el nombre «Usuario eliminado».
-          Tus mensajes y documentos quedan tal cual, también los datos de contacto que hayas escrito en ellos.
-        </li>
-      </ul>
-      {children}
-    </div>
   )
 }
 

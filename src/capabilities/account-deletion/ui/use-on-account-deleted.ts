@@ -5,9 +5,8 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { removeInterviewsOf } from '../../interview/ui/interview-storage.ts'
 
 /**
- * DEL-05, OPEN-58: returns what a page runs after the account was deleted: clear local data, show one toast
- * (not also «Sesión cerrada») and go to the home page.
- * @param userId the deleted account
+ * DEL-05, OPEN-58: what a page runs after the account was deleted: clear local data, show one toast (not also
+ * «Sesión cerrada») and go to the home page.
  */
 export function useOnAccountDeleted(userId: string): () => Promise<void> {
   const navigate = useNavigate()
