@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import type { CasesContract } from '../capabilities/cases/contract.ts'
 import { casesQueries } from '../capabilities/cases/queries.ts'
@@ -126,7 +125,7 @@ function CaseTabs({ view }: { view: CaseView }) {
   // Here and not in the tab, so that uploads continue while another tab is shown.
   const uploads = useUploads(view.id)
   const count = documents.data?.documents.length
-  const tabs: { value: string; label: string; count?: number | undefined; panel: ReactNode }[] = [
+  const tabs = [
     { value: 'tablero', label: 'Tablero', panel: <CaseBoard view={view} /> },
     {
       value: 'documentos',

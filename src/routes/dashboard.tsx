@@ -174,9 +174,8 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
 }
 
 /**
- * Whether all lists of the panel are known to be empty; the first steps then replace them.
- * False once there was something on this visit, so that the page does not change when somebody deletes their
- * last proposal.
+ * Whether all lists are known to be empty; the first steps then replace them. False once there was something
+ * on this visit, so that the page does not change when somebody deletes their last proposal.
  */
 function useIsPanelEmpty(): boolean {
   const pending = usePendingProposals().data?.total
@@ -196,11 +195,9 @@ function ClientPanel() {
   const finished = useReviewSlot('finished')
   const received = useReceivedProposals()
   const proposed = new Set(received.data?.items.flatMap(({ case_id }) => case_id ?? []))
-  const [activeCount, waitingCount, finishedCount] = [
-    useOwnCases('running').data?.total,
-    useOwnCases('waiting').data?.total,
-    useOwnCases('finished').data?.total,
-  ]
+  const activeCount = useOwnCases('running').data?.total
+  const waitingCount = useOwnCases('waiting').data?.total
+  const finishedCount = useOwnCases('finished').data?.total
   const activeCases = <ActiveCasesPanel key="active" slot={running.slot} />
   const waitingCases = <WaitingCasesPanel key="waiting" proposed={proposed} />
   return (
