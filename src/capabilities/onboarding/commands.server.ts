@@ -266,14 +266,13 @@ const idCardRefusal = (reason: string): Refusal => ({
 const idCardFailure = (stage: SubmissionStage, reason: string) =>
   refuse({ ...idCardRefusal(reason), message: stageErrorText(stage, reason) })
 
-/** ONP-46: checks that the ID card belongs to the lawyer and can be opened. @returns a signed link */
-async function checkIdCard(context: SignedInContext, key: string): Promise<Result<string>> {
+/** ONP-46: checks that the ID card belongs to the lawyer and can be opened. */
+async function checkIdCard(context: SignedInContext, key: string): Promise<Result<true>> {
   const { userId } = context.session
   // Same answer for a missing file and for another person's, so that it reveals nothing.
   if (!key.startsWith(`identidad/${userId}/`) || !(await findFile(context.db, key)))
     return idCardFailure('idCard', MESSAGES.idCardGone)
-  const link = signLink(context, { key, viewerId: userId })
-  return (await canOpen(context, key)) ? accept(link) : idCardFailure('signedLink', MESSAGES.idCardUnreadable)
+  return (await canOpen(context, key)) ? accept(true) : idCardFailure('signedLink', MESSAGES.idCardUnreadable)
 }
 
 const claimAvatar = async (
