@@ -105,9 +105,6 @@ async function checkAuthor(context: SignedInContext): Promise<Result<ReviewClien
     : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
 }
 
-/** Keyed digest of an e-mail address. It recognizes the address without storing it (H-01). */
-const emailDigest = ({ sealer }: Pick<Platform, 'sealer'>, email: string) => sealer.digest(email)
-
 /**
  * REV-03 to REV-07, REV-10 to REV-17, TRAP-09: a client reviews a lawyer. There is one review per client and
  * lawyer; a second one edits the first (REV-06). Idempotent by id. Not public until the author's e-mail
@@ -136,7 +133,7 @@ export async function createReview(
     // Do not tell an unconfirmed author that the address was used (H-01): `publishReviews` checks it later.
     if (
       row?.published_at &&
-      (await store.isEmailDigestUsed(tx, lawyerId, emailDigest(context, context.session.user.email)))
+      (await store.isEmailDigestUsed(tx, lawyerId, context.sealer.digest(context.session.user.email)))
     )
       return refuse({ code: 'CONFLICT', message: MESSAGES.reviewedBefore })
     if (row) return finishSave(tx, context, row, true)
@@ -236,7 +233,7 @@ export async function publishReviews(platform: Platform, clientId: string): Prom
   for (const lawyerId of await store.listLawyersOfUnpublished(db, clientId))
     await transact(db, async (tx) => {
       if (!(await lockLawyerFirst(tx, lawyerId))) return accept(null)
-      const isDuplicate = await store.isEmailDigestUsed(tx, lawyerId, emailDigest(platform, email))
+      const isDuplicate = await store.isEmailDigestUsed(tx, lawyerId, platform.sealer.digest(email))
       const id = await (isDuplicate ? store.deleteUnpublished : store.publishReview)(tx, clientId, lawyerId)
       if (id) {
         await updateRating(tx, lawyerId)
@@ -292,7 +289,7 @@ export async function leaveReviews(
   platform: Pick<Platform, 'wake' | 'sealer'>,
   { id: userId, email }: { id: string; email: string },
 ): Promise<void> {
-  const changed = await store.anonymizeAuthor(tx, userId, emailDigest(platform, email))
+  const changed = await store.anonymizeAuthor(tx, userId, platform.sealer.digest(email))
   for (const { id, lawyer_id } of changed) {
     await updateRating(tx, lawyer_id)
     await publishChange(tx, platform, id, [lawyer_id])
