@@ -97,11 +97,9 @@ export const creditsOutput = z.object({
 export type Credits = z.infer<typeof creditsOutput>
 export type DailyUsage = Credits['use'][number]
 
-export const MOVEMENT_KINDS = ['grant', 'spend', 'expire', 'refund'] as const
-
 export const movementOutput = z.object({
   id: z.int(),
-  kind: z.enum(MOVEMENT_KINDS),
+  kind: z.enum(['grant', 'spend', 'expire', 'refund']),
   /** Change of the balance; negative when credits were taken. */
   amount: z.int(),
   balance_after: z.int(),
