@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const filters = redirectUnknownFilters(parseAiFilters(url.searchParams), href)
   if (!searched) return { state: await prefetch() }
   const calls = sliceClient<SearchContract>(context, 'search')
-  return { state: await prefetch(lawyerSearchOptions(calls, filters)) }
+  return { state: await prefetch(lawyerSearchOptions(filters, calls)) }
 }
 
 export const shouldRevalidate = revalidateOnPathChange

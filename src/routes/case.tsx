@@ -26,7 +26,7 @@ import { useUploads } from '../capabilities/workspace/ui/use-uploads.ts'
 import { flashCookie } from '../platform/flash/flash.ts'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
-import { failureOf, rpc } from '../platform/rpc/client.ts'
+import { failureOf } from '../platform/rpc/client.ts'
 import { Loaded } from '../site/loaded.tsx'
 import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
@@ -143,7 +143,7 @@ function CaseTabs({ view }: { view: CaseView }) {
 /** CAS-29: the link to the case's chat. */
 function ChatPanel({ view }: { view: CaseView }) {
   const input = { caseId: view.id }
-  const { data } = useQuery(chatQueries(rpc<ChatContract>('chat')).ofCase.queryOptions({ input }))
+  const { data } = useQuery(chatQueries().ofCase.queryOptions({ input }))
   const other = view.side === 'client' ? view.lawyer : view.client
   const [title, text] = !other
     ? ['Todavía no hay con quién conversar', 'Cuando un abogado tome tu causa, la conversación se abre aquí.']

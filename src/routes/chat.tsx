@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Chat')
 /** ROU-07, ROU-32. Which chat is open is in the location state, which the server never sees. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const state = await prefetch(chatListOptions(sliceClient<ChatContract>(context, 'chat')))
+  const state = await prefetch(chatListOptions('', sliceClient<ChatContract>(context, 'chat')))
   const unverified = user.role === 'lawyer' && user.verification_status !== 'verified'
   return { state, userId: user.id, role: user.role, unverified }
 }

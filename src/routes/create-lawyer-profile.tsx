@@ -8,7 +8,6 @@ import { OnboardingSteps } from '../capabilities/onboarding/ui/onboarding-steps.
 import { ProfileForm } from '../capabilities/onboarding/ui/profile-form.tsx'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
-import { rpc } from '../platform/rpc/client.ts'
 import { announceSessionChange } from '../platform/session/session-events.ts'
 import { Loaded } from '../site/loaded.tsx'
 import { privateMeta } from '../site/page-meta.ts'
@@ -45,7 +44,7 @@ export default function CreateLawyerProfile({ loaderData }: Route.ComponentProps
 function Profile({ userId }: { userId: string }) {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const query = onboardingQueries(rpc<OnboardingContract>('onboarding')).form
+  const query = onboardingQueries().form
   const profileQuery = useQuery(query.queryOptions())
   return (
     <Loaded query={profileQuery} failed={MESSAGES.notLoaded} level="h1">

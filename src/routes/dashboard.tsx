@@ -42,7 +42,6 @@ import { formatDateWithWeekday } from '../chile/dates.ts'
 import { prefetchWithin, sliceClient } from '../platform/query/prefetch.ts'
 import { LIST_DELAY, useRefetchOn } from '../platform/realtime/use-refetch-on.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
-import { rpc } from '../platform/rpc/client.ts'
 import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
 import { ButtonLink } from '../ui/actions/button.tsx'
@@ -71,12 +70,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const cases = sliceClient<CasesContract>(context, 'cases')
   const reviews = sliceClient<ReviewsContract>(context, 'reviews')
   const withReviews = (list: OwnCaseList) => ({
-    ...ownCasesOptions(cases, list),
+    ...ownCasesOptions(list, cases),
     andThen(data: { pages: OwnCasesPage[] }) {
-      const mine = ownReviews(
-        reviews,
-        data.pages.flatMap((page) => page.items),
-      )
+      const cases = data.pages.flatMap((page) => page.items)
+      const mine = ownReviews(cases, reviews)
       return mine.enabled ? mine : null
     },
   })
@@ -86,16 +83,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           plansQueries(sliceClient<PlansContract>(context, 'plans')).credits.queryOptions(),
           pendingProposalsOptions(sliceClient<ProposalsContract>(context, 'proposals')),
           chatQueries(sliceClient<ChatContract>(context, 'chat')).unreadTotal.queryOptions(),
-          ownCasesOptions(cases, 'running'),
-          ownCasesOptions(cases, 'finished'),
+          ownCasesOptions('running', cases),
+          ownCasesOptions('finished', cases),
           reviewsQueries(reviews).recent.queryOptions(),
           ...(hasMarketAccess(user.plan) ? [casesQueries(cases).news.queryOptions()] : []),
         ]
       : [
           receivedProposalsOptions(sliceClient<ProposalsContract>(context, 'proposals')),
-          chatListOptions(sliceClient<ChatContract>(context, 'chat')),
+          chatListOptions('', sliceClient<ChatContract>(context, 'chat')),
           withReviews('running'),
-          ownCasesOptions(cases, 'waiting'),
+          ownCasesOptions('waiting', cases),
           withReviews('finished'),
         ]
   return { state: await prefetchWithin(CARDS_TIMEOUT_MS, session, ...cards), user, now: Date.now() }
@@ -124,7 +121,7 @@ interface LawyerProps {
 
 /** DAL-01 to DAL-13. */
 function LawyerPanel({ userId, plan, now }: LawyerProps) {
-  const session = accountsQueries(rpc<AccountsContract>('accounts')).session.queryOptions()
+  const session = accountsQueries().session.queryOptions()
   const { data } = useQuery(session)
   useRefetchOn(['plan', 'profile'], session.queryKey, { delay: LIST_DELAY })
   useLiveOwnCases('lawyer')
@@ -181,7 +178,7 @@ function useIsPanelEmpty(): boolean {
   const pending = usePendingProposals().data?.total
   const running = useOwnCases('running').data?.total
   const finished = useOwnCases('finished').data?.total
-  const recent = useQuery(reviewsQueries(rpc<ReviewsContract>('reviews')).recent.queryOptions()).data
+  const recent = useQuery(reviewsQueries().recent.queryOptions()).data
   const counts = [pending, running, finished, recent?.items.length]
   const [hadSomething, setHadSomething] = useState(false)
   if (!hadSomething && counts.some((count) => count)) setHadSomething(true)

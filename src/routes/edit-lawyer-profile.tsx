@@ -10,7 +10,6 @@ import { EditProfileForm } from '../capabilities/lawyers/ui/edit-profile-form.ts
 import { VerifiedData } from '../capabilities/lawyers/ui/verified-data.tsx'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
-import { rpc } from '../platform/rpc/client.ts'
 import { Loaded } from '../site/loaded.tsx'
 import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
@@ -59,7 +58,7 @@ export default function EditLawyerProfile({ loaderData: { state, userId } }: Rou
 }
 
 function Profile() {
-  const query = useQuery(lawyersQueries(rpc<LawyersContract>('lawyers')).ownProfile.queryOptions())
+  const query = useQuery(lawyersQueries().ownProfile.queryOptions())
   return (
     <Loaded query={query} failed={MESSAGES.notLoaded} level="h2">
       {(profile) => (

@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (redirectPath)
     throw redirect(redirectPath, session?.user.role === 'lawyer' ? NOT_VERIFIED_NOTICE : undefined)
   const lawyers = sliceClient<LawyersContract>(context, 'lawyers')
-  return { state: await prefetch(colleaguePages(lawyers, filtersFromParams(url.searchParams))) }
+  return { state: await prefetch(colleaguePages(filtersFromParams(url.searchParams), lawyers)) }
 }
 
 export default function FindColleagues({ loaderData }: Route.ComponentProps) {

@@ -65,7 +65,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         }),
     },
     casesQueries(sliceClient<CasesContract>(context, 'cases')).lawyerStats.queryOptions({ input }),
-    reviewPages(reviews, id),
+    reviewPages(id, reviews),
     ...(isClient ? [reviewsQueries(reviews).standing.queryOptions({ input })] : []),
   )
   return missing ? data({ missing: MESSAGES.notFound, state: null }, 404) : data({ missing: null, state })
@@ -84,7 +84,7 @@ export default function LawyerPage({ loaderData: { missing, state }, params }: R
 }
 
 function Profile({ id }: { id: string }) {
-  const queries = lawyersQueries(rpc<LawyersContract>('lawyers'))
+  const queries = lawyersQueries()
   const { data, error, refetch } = useQuery(queries.publicProfile.queryOptions({ input: { id } }))
   if (data) return <LawyerProfile lawyer={data} />
   if (!error) return <LoadingIndicator />
@@ -101,7 +101,7 @@ function LawyerProfile({ lawyer }: { lawyer: PublicLawyer }) {
   const own = root?.user?.id === lawyer.id
   const contact = useContact(lawyer, () => rpc<ChatContract>('chat').open({ lawyerId: lawyer.id }))
   const nonce = useNonce()
-  const cases = casesQueries(rpc<CasesContract>('cases'))
+  const cases = casesQueries()
   const { data: figures } = useQuery(cases.lawyerStats.queryOptions({ input: { lawyerId: lawyer.id } }))
   // The lawyer receives an event for each review, and its author in all tabs.
   useRefetchOn(['review'], [['reviews']])

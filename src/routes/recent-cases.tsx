@@ -45,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const lawyers = sliceClient<LawyersContract>(context, 'lawyers')
   const [state, own] = await Promise.all([
     prefetch(
-      marketOptions(cases, parseSelection(url.searchParams)),
+      marketOptions(parseSelection(url.searchParams), cases),
       plansQueries(sliceClient<PlansContract>(context, 'plans')).credits.queryOptions(),
     ),
     // Without them only a shortcut is missing.

@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const href = (filters: SearchFilters) => `/buscar-abogados?${filterParams(filters)}`
   const filters = redirectUnknownFilters(parseFilters(url.searchParams), href)
   const calls = sliceClient<SearchContract>(context, 'search')
-  return { state: await prefetch(lawyerSearchOptions(calls, filters)) }
+  return { state: await prefetch(lawyerSearchOptions(filters, calls)) }
 }
 
 export const shouldRevalidate = revalidateOnPathChange

@@ -1,4 +1,4 @@
-import { operationsOf } from '../../platform/rpc/contract.ts'
+import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
   changedOutput,
   changePasswordInput,
@@ -7,7 +7,6 @@ import {
   confirmEmailOutput,
   loginInput,
   logoutOutput,
-  noInput,
   PASSWORD_MIN,
   registerInput,
   requestRecoveryInput,

@@ -1,5 +1,5 @@
-import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { rpc } from '../../platform/rpc/client.ts'
 import type { AccountsContract } from './contract.ts'
 
 /**
@@ -7,5 +7,5 @@ import type { AccountsContract } from './contract.ts'
  * @param client the browser's (`rpc`) or, in a loader, the in-process one (`sliceClient`); the query keys are the
  * same
  */
-export const accountsQueries = (client: ContractRouterClient<AccountsContract>) =>
+export const accountsQueries = (client = rpc<AccountsContract>('accounts')) =>
   createTanstackQueryUtils(client, { path: ['accounts'] })

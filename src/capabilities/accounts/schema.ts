@@ -224,7 +224,6 @@ export const sessionOutput = z.object({
   profileError: z.nullable(z.string()),
 })
 
-export const noInput = z.optional(z.strictObject({}))
 export const logoutOutput = z.object({ ended: z.boolean() })
 export const sentOutput = z.object({ sent: z.literal(true) })
 export const changedOutput = z.object({ changed: z.literal(true) })

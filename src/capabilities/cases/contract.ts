@@ -1,4 +1,4 @@
-import { operationsOf } from '../../platform/rpc/contract.ts'
+import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
   advanceInput,
   caseIdInput,
@@ -8,7 +8,6 @@ import {
   lawyerStatsOutput,
   marketInput,
   marketOutput,
-  noInput,
   openCountOutput,
   ownCasesInput,
   ownCasesOutput,

@@ -198,8 +198,6 @@ export type OwnCase = z.infer<typeof ownCase>
 export const ownCasesOutput = pageOf(ownCase)
 export type OwnCasesPage = z.infer<typeof ownCasesOutput>
 
-export const noInput = z.optional(z.strictObject({}))
-
 /** MAX_COUNT + 1 means more. */
 export const openCountOutput = z.object({ count: z.int() })
 

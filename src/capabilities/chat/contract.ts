@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { operationsOf } from '../../platform/rpc/contract.ts'
+import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
   type ChatsPage,
   chatIdInput,
@@ -9,7 +9,6 @@ import {
   messageOutput,
   messagesInput,
   messagesOutput,
-  noInput,
   ofCaseInput,
   ofCaseOutput,
   openInput,

@@ -1,13 +1,13 @@
-import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { rpc } from '../../platform/rpc/client.ts'
 import type { ChatContract } from './contract.ts'
 
 /** TanStack Query options. Events of kind «message» or «chat» make `list` and `unreadTotal` stale. */
-export const chatQueries = (client: ContractRouterClient<ChatContract>) =>
+export const chatQueries = (client = rpc<ChatContract>('chat')) =>
   createTanstackQueryUtils(client, { path: ['chat'] })
 
 /** The caller's chats in pages, newest first (CHA-05); `search`: part of the partner's name (OPEN-41). */
-export const chatListOptions = (client: ContractRouterClient<ChatContract>, search = '') =>
+export const chatListOptions = (search = '', client = rpc<ChatContract>('chat')) =>
   chatQueries(client).list.infiniteOptions({
     input: (cursor: string | undefined) => ({ search: search || undefined, cursor }),
     initialPageParam: undefined,

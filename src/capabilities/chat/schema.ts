@@ -103,8 +103,6 @@ export const openInput = z.strictObject({ lawyerId: idField(MESSAGES.lawyerNotFo
 /** CAL-10, MKT-10. */
 export const startFromCaseInput = z.strictObject({ caseId: idField(MESSAGES.caseGone) })
 export const ofCaseInput = z.strictObject({ caseId: idField(MESSAGES.notFound) })
-export const noInput = z.optional(z.strictObject({}))
-
 /** ENT-09, with its position in the conversation. */
 export const messageOutput = z.object({
   id: z.uuid(),

@@ -1,9 +1,8 @@
-import { operationsOf } from '../../platform/rpc/contract.ts'
+import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
   colleaguesInput,
   colleaguesOutput,
   lawyerIdInput,
-  noInput,
   ownProfile,
   publicLawyer,
   updateProfileInput,

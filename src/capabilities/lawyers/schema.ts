@@ -287,8 +287,6 @@ export const colleaguesOutput = z.object({ items: z.array(colleague), next: z.nu
 export type ColleaguesPage = z.infer<typeof colleaguesOutput>
 
 export const lawyerIdInput = z.strictObject({ id: idField(MESSAGES.notFound) })
-export const noInput = z.optional(z.strictObject({}))
-
 /** What the onboarding form writes at once (`saveProfessionalProfile`). */
 export const professionalFields = z.strictObject({
   rut: rutField,

@@ -1,8 +1,7 @@
-import { operationsOf } from '../../platform/rpc/contract.ts'
+import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
   codeStateOutput,
   formOutput,
-  noInput,
   notifiedOutput,
   sentCodeOutput,
   submitInput,

@@ -1,6 +1,6 @@
-import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { rpc } from '../../platform/rpc/client.ts'
 import type { OnboardingContract } from './contract.ts'
 
-export const onboardingQueries = (client: ContractRouterClient<OnboardingContract>) =>
+export const onboardingQueries = (client = rpc<OnboardingContract>('onboarding')) =>
   createTanstackQueryUtils(client, { path: ['onboarding'] })

@@ -47,8 +47,6 @@ export const stageErrorText = (stage: SubmissionStage, reason: string) =>
 export const notifyErrorText = (reason: string) =>
   `Error al notificar al administrador: ${reason.replace(/\.$/, '')}. Por favor contacta a soporte.`
 
-export const noInput = z.optional(z.strictObject({}))
-
 /** CAL-05: the code as typed; spaces are ignored. */
 export const verifyCodeInput = z.strictObject({
   code: z.pipe(

@@ -66,8 +66,6 @@ export type Plan = z.infer<typeof planOutput>
 /** By rank, the free plan first. */
 export const plansOutput = z.array(planOutput)
 
-export const noInput = z.optional(z.strictObject({}))
-
 /** PLA-14, CAL-16: only the id. Credits and price come from the database. */
 export const subscribeInput = z.strictObject({ planId: z.enum(PLAN_IDS, MESSAGES.planUnknown) })
 export type SubscribeInput = z.infer<typeof subscribeInput>

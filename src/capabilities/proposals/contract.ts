@@ -1,4 +1,4 @@
-import { operationsOf } from '../../platform/rpc/contract.ts'
+import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
   acceptedOfCaseOutput,
   acceptOutput,
@@ -6,7 +6,6 @@ import {
   chatIdInput,
   countsOutput,
   createInput,
-  noInput,
   pendingInput,
   pendingOutput,
   proposalIdInput,

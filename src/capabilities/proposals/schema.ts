@@ -195,7 +195,5 @@ export const receivedOutput = z.object({
 })
 export type ReceivedPage = z.infer<typeof receivedOutput>
 
-export const noInput = z.optional(z.strictObject({}))
-
 /** Proposals per day, for administrators (OPEN-03). */
 export const countsOutput = dailyOutput

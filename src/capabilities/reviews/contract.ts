@@ -1,11 +1,10 @@
-import { operationsOf } from '../../platform/rpc/contract.ts'
+import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
   createInput,
   eligibilityInput,
   eligibilityOutput,
   mineInput,
   mineOutput,
-  noInput,
   ofLawyerInput,
   recentOutput,
   reviewsOutput,

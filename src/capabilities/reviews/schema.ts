@@ -132,8 +132,6 @@ export const mineInput = z.strictObject({
     .array(idField(MESSAGES.lawyerUnknown))
     .check(z.maxLength(MAX_LAWYERS_PER_REQUEST, `Pide hasta ${MAX_LAWYERS_PER_REQUEST} abogados a la vez.`)),
 })
-export const noInput = z.optional(z.strictObject({}))
-
 const publicAuthor = { id: z.nullable(z.uuid()), name: z.string(), avatar_url: z.nullable(z.string()) }
 
 const commonFields = {

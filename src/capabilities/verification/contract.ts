@@ -1,4 +1,4 @@
-import { operationsOf } from '../../platform/rpc/contract.ts'
+import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
   confirmNameInput,
   countsOutput,
@@ -9,7 +9,6 @@ import {
   lawyerInput,
   nameOutput,
   namesOutput,
-  noInput,
   notifyOutput,
   queueInput,
   queueOutput,

@@ -211,8 +211,6 @@ export type Decision = z.infer<typeof decision>
 export const decisionsOutput = z.object({ items: z.array(decision), next: z.nullable(z.string()) })
 export type DecisionsPage = z.infer<typeof decisionsOutput>
 
-export const noInput = z.optional(z.strictObject({}))
-
 export const countsOutput = z.object({
   verified: z.int(),
   admin_pending: z.int(),

@@ -1,7 +1,7 @@
-import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { rpc } from '../../platform/rpc/client.ts'
 import type { WorkspaceContract } from './contract.ts'
 
 /** TanStack Query options of this slice's operations. Refetch them on events «task» and «document». */
-export const workspaceQueries = (client: ContractRouterClient<WorkspaceContract>) =>
+export const workspaceQueries = (client = rpc<WorkspaceContract>('workspace')) =>
   createTanstackQueryUtils(client, { path: ['workspace'] })

@@ -43,6 +43,9 @@ const base = oc.errors({
   },
 })
 
+/** Input of an operation that takes nothing. */
+export const noInput = z.optional(z.strictObject({}))
+
 /** Begin the operations of a slice: `get` reads; `post` changes, or reads by an input that no URL should carry. */
 export const operationsOf = (tag: string) => ({
   get: (path: HTTPPath, summary: string) => base.route({ method: 'GET', path, tags: [tag], summary }),

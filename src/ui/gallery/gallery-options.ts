@@ -1,9 +1,7 @@
 import { communesOf } from '../../chile/regions.ts'
 import { PROFILE_SPECIALTY_CATEGORIES } from '../../chile/specialties.ts'
 import { UNIVERSITIES } from '../../chile/universities.ts'
-import type { Option, OptionGroup } from '../lists/options.ts'
-
-const optionsOf = (names: readonly string[]): Option[] => names.map((label) => ({ value: label, label }))
+import { type Option, type OptionGroup, optionsOf } from '../lists/options.ts'
 
 export const specialties: readonly OptionGroup[] = PROFILE_SPECIALTY_CATEGORIES.map((category) => ({
   label: category.name,

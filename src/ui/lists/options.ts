@@ -20,6 +20,10 @@ export function isGrouped<Value extends string>(
   return first !== undefined && 'items' in first
 }
 
+/** Options whose labels are their values. */
+export const optionsOf = <Value extends string>(values: readonly Value[]): Option<Value>[] =>
+  values.map((value) => ({ value, label: value }))
+
 /** All options in order, grouped or not. */
 export function flatOptions<Value extends string>(options: Options<Value>): readonly Option<Value>[] {
   return isGrouped(options) ? options.flatMap((group) => group.items) : options

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { ChartCard } from '../../../site/panels/chart-card.tsx'
 import { BarChart } from '../../../ui/display/bar-chart.tsx'
-import type { CasesContract } from '../contract.ts'
 import { casesQueries } from '../queries.ts'
 
 /** Current number of cases by status, for the administrator's dashboard (OPEN-03). */
 export function CaseCounts() {
-  const query = useQuery(casesQueries(rpc<CasesContract>('cases')).counts.queryOptions())
+  const query = useQuery(casesQueries().counts.queryOptions())
   return (
     <ChartCard title="Causas por estado" query={query}>
       {(data) => (

@@ -3,13 +3,14 @@ import { REGIONS } from '../../../chile/regions.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { MultiSelect } from '../../../ui/lists/multi-select.tsx'
+import { optionsOf } from '../../../ui/lists/options.ts'
 import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
 import { countSelected, type MarketSelection, NO_FILTERS } from './market-search-params.ts'
 
 const SPECIALTIES = CASE_SPECIALTIES.map((one) => ({ value: one as string, label: one as string }))
 const COMMUNES = REGIONS.map(({ name, communes }) => ({
   label: name,
-  items: communes.map((one) => ({ value: one, label: one })),
+  items: optionsOf(communes),
 }))
 
 export interface MarketFormProps {

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
-import type { CasesContract } from '../contract.ts'
 import { casesQueries } from '../queries.ts'
 
 /** Random delay: every lawyer in the market receives the event, and they must not all refetch at once. */
@@ -9,10 +7,10 @@ const REFETCH_DELAY_MS = { minMs: 800, jitterMs: 3_000 }
 
 /** Number of new cases of the lawyer's specialties since yesterday, with access to the market. */
 export const useMarketNews = (hasAccess: boolean) =>
-  useQuery({ ...casesQueries(rpc<CasesContract>('cases')).news.queryOptions(), enabled: hasAccess })
+  useQuery({ ...casesQueries().news.queryOptions(), enabled: hasAccess })
 
 /** Refetches that number on events. Use once per page. */
 export function useLiveMarketNews(hasAccess: boolean): void {
-  const { queryKey } = casesQueries(rpc<CasesContract>('cases')).news.queryOptions()
+  const { queryKey } = casesQueries().news.queryOptions()
   useRefetchOn(['case'], queryKey, { isRelevant: () => hasAccess, delay: REFETCH_DELAY_MS })
 }

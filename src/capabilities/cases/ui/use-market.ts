@@ -1,8 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
-import type { CasesContract } from '../contract.ts'
 import { casesQueries, type MarketFilters, marketOptions } from '../queries.ts'
 import type { MarketCase, MarketPage } from '../schema.ts'
 
@@ -22,9 +20,8 @@ const cursorBefore = ({ created_at }: MarketCase) =>
 
 /** The pages of the market, newer cases (shown on request) and cases that have left the market meanwhile. */
 export function useMarket(filters: MarketFilters) {
-  const client = rpc<CasesContract>('cases')
   const queries = useQueryClient()
-  const options = marketOptions(client, filters)
+  const options = marketOptions(filters)
   const query = useInfiniteQuery({ ...options, refetchOnWindowFocus: false, refetchOnReconnect: false })
   const items = query.data?.items ?? []
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
@@ -40,7 +37,7 @@ export function useMarket(filters: MarketFilters) {
   const fetchPage = (after: string | undefined) =>
     queries
       .fetchQuery({
-        ...casesQueries(client).market.queryOptions({ input: { ...filters, after } }),
+        ...casesQueries().market.queryOptions({ input: { ...filters, after } }),
         staleTime: 0,
         retry: false,
       })

@@ -1,13 +1,10 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { LIST_DELAY, useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
-import type { CasesContract } from '../contract.ts'
 import { casesQueries, ownCasesOptions } from '../queries.ts'
 import type { OwnCaseList, OwnCasesPage, Side } from '../schema.ts'
 
-export const useOwnCases = (list: OwnCaseList) =>
-  useInfiniteQuery(ownCasesOptions(rpc<CasesContract>('cases'), list))
+export const useOwnCases = (list: OwnCaseList) => useInfiniteQuery(ownCasesOptions(list))
 
 /** Event kinds that can change the own cases. An accepted proposal starts one. */
 const KINDS = { client: ['case'], lawyer: ['case', 'proposal'] } as const
@@ -15,7 +12,7 @@ const KINDS = { client: ['case'], lawyer: ['case', 'proposal'] } as const
 /** Refetches own cases on events (DAL-13, OPEN-65), except a lawyer's events about other open cases. */
 export function useLiveOwnCases(side: Side): void {
   const client = useQueryClient()
-  const { mine } = casesQueries(rpc<CasesContract>('cases'))
+  const { mine } = casesQueries()
   const queryKey = mine.key()
   const knownIds = useRef(new Set<string>())
   // Ids stay known when a case moves from one list to another.

@@ -6,6 +6,7 @@ import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { optionsOf } from '../../../ui/lists/options.ts'
 import { EARLIEST_DATE, MAX_NUMBER } from '../intake/answers.ts'
 import { type Question, questionsOf, SAFETY_SPECIALTIES } from '../intake/questions.ts'
 import { SafetyNotice } from './safety-notice.tsx'
@@ -61,14 +62,7 @@ function QuestionField({ question, value, error, onChange }: QuestionFieldProps)
   }
   switch (question.input) {
     case 'radio':
-      return (
-        <RadioGroup
-          {...field}
-          options={question.options.map((option) => ({ value: option, label: option }))}
-          value={value}
-          onChange={onChange}
-        />
-      )
+      return <RadioGroup {...field} options={optionsOf(question.options)} value={value} onChange={onChange} />
     case 'number':
       return (
         <NumberField

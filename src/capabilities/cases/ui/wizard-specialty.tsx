@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { matchingOptions, resultCountText } from '../../../ui/lists/options.ts'
+import { matchingOptions, optionsOf, resultCountText } from '../../../ui/lists/options.ts'
 import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
 import { MAX_OTHER_LENGTH } from '../intake/answers.ts'
 import { OTHER_QUESTION, OTHER_SPECIALTY } from '../intake/questions.ts'
@@ -11,7 +11,7 @@ import { SafetyNotice } from './safety-notice.tsx'
 import { type ClassifyProblem, useProblemClassification } from './use-problem-classification.ts'
 import { type WizardStepProps, withSpecialty } from './wizard-values.ts'
 
-const options = CASE_SPECIALTIES.map((name) => ({ value: name, label: name }))
+const options = optionsOf(CASE_SPECIALTIES)
 
 interface Props extends WizardStepProps {
   initialQuery: string

@@ -3,13 +3,14 @@ import { REGIONS } from '../../../chile/regions.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { FieldError } from '../../../ui/fields/field.tsx'
 import { Combobox } from '../../../ui/lists/combobox.tsx'
+import { optionsOf } from '../../../ui/lists/options.ts'
 import { type IntakeField, questionAnswers } from '../intake/answers.ts'
 import { OTHER_SPECIALTY, QUESTION_IDS } from '../intake/questions.ts'
 import type { WizardStepProps } from './wizard-values.ts'
 
 const communes = REGIONS.map(({ name, communes: items }) => ({
   label: name,
-  items: items.map((commune) => ({ value: commune, label: commune })),
+  items: optionsOf(items),
 }))
 
 /** WIZ-19 to WIZ-21: what will be published, with links to change each part, and the commune. */

@@ -35,7 +35,7 @@ test('RT-02 the list is updated also when the row of the open chat already inclu
   const queries = new QueryClient()
   const client = { list: vi.fn(), byId: vi.fn(), messages: vi.fn() } as unknown as ChatClient
   const cache = chatCache(queries, client)
-  const listKey = chatListOptions(client, '').queryKey
+  const listKey = chatListOptions('', client).queryKey
   const rowKey = chatQueries(client).byId.queryKey({ input: { chatId: ID } })
   queries.setQueryData(listKey as readonly unknown[], {
     pages: [{ chats: [chat], next: null }],

@@ -68,7 +68,7 @@ export function ChatPage({ userId, role, unverified, ...slots }: ChatPageProps) 
           openId === null ? 'grid' : 'hidden print:hidden',
         )}
       >
-        <ChatList client={client} role={role} unverified={unverified} openId={openId} isSeen={isSeen} />
+        <ChatList role={role} unverified={unverified} openId={openId} isSeen={isSeen} />
       </section>
       <section
         aria-label="Conversación"

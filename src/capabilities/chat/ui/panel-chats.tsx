@@ -1,9 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { LIST_DELAY, useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { Card, CardHead } from '../../../ui/layout/card.tsx'
-import type { ChatContract } from '../contract.ts'
 import { chatListOptions } from '../queries.ts'
 import { listedChats } from './list/chat-list-data.ts'
 import { ChatRow } from './list/chat-row.tsx'
@@ -13,7 +11,7 @@ const MAX_CHATS = 3
 
 /** The client's newest chats, for the dashboard. Renders nothing without chats or without data. */
 export function PanelChats() {
-  const options = chatListOptions(rpc<ChatContract>('chat'))
+  const options = chatListOptions()
   useRefetchOn(['message', 'chat'], options.queryKey, { delay: LIST_DELAY })
   const { data } = useInfiniteQuery(options)
   const today = useToday()

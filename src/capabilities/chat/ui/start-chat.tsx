@@ -6,7 +6,6 @@ import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { FieldError } from '../../../ui/fields/field.tsx'
-import type { PlansContract } from '../../plans/contract.ts'
 import { plansQueries } from '../../plans/queries.ts'
 import { NO_CREDITS_TITLE } from '../../plans/schema.ts'
 import { useCreditsLeft } from '../../plans/ui/use-credits.ts'
@@ -34,8 +33,7 @@ export function StartChat({ caseId, free, onGone }: StartChatProps) {
   const left = useCreditsLeft()
   const client = rpc<ChatContract>('chat')
 
-  const refetchCredits = () =>
-    queries.invalidateQueries({ queryKey: plansQueries(rpc<PlansContract>('plans')).credits.key() })
+  const refetchCredits = () => queries.invalidateQueries({ queryKey: plansQueries().credits.key() })
 
   const undo = async (chatId: string) => {
     try {

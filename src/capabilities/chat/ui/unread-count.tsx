@@ -3,10 +3,8 @@ import { type ReactNode, useEffect } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { LIST_DELAY, useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { QueryProvider } from '../../../site/query-provider.tsx'
 import { CountBadge } from '../../../ui/display/badge.tsx'
-import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
 import type { Message } from '../schema.ts'
 import { unreadLabel } from './texts.ts'
@@ -30,7 +28,7 @@ export function UnreadCount(props: UnreadCountProps) {
 }
 
 function Watcher({ onChange }: UnreadCountProps) {
-  const { unreadTotal } = chatQueries(rpc<ChatContract>('chat'))
+  const { unreadTotal } = chatQueries()
   const { data } = useQuery({ ...unreadTotal.queryOptions(), refetchOnWindowFocus: 'always' })
   const unread = data?.unread ?? 0
   useEvents(['message'], ({ data }) => {

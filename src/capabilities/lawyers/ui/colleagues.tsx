@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { failureOf } from '../../../platform/rpc/client.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { ResultList } from '../../../site/result-list.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
@@ -11,7 +11,6 @@ import { Combobox } from '../../../ui/lists/combobox.tsx'
 import { resultCountText } from '../../../ui/lists/options.ts'
 import { Select } from '../../../ui/lists/select.tsx'
 import { usePendingSearch } from '../../../ui/lists/use-pending-search.ts'
-import type { LawyersContract } from '../contract.ts'
 import { type ColleagueFilters, colleaguePages } from '../queries.ts'
 import { ColleagueCard } from './colleague-card.tsx'
 import { EXPERIENCE_CHOICES, filtersFromParams, paramsFromFilters } from './colleague-search-params.ts'
@@ -139,7 +138,7 @@ interface ColleagueResultsProps {
 }
 
 function ColleagueResults({ filters, waiting, onClear }: ColleagueResultsProps) {
-  const query = useInfiniteQuery(colleaguePages(rpc<LawyersContract>('lawyers'), filters))
+  const query = useInfiniteQuery(colleaguePages(filters))
   const referDialog = useLazyDialog(loadReferDialog, (module) => module.ReferDialog)
   const [name, setName] = useState('')
   // COL-12: only log the error; the page offers a retry without a toast.

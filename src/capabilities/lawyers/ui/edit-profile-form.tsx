@@ -4,7 +4,6 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Controller, type Resolver, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { toPhoneDigits, toStoredPhone } from '../../../chile/phone.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
@@ -14,7 +13,6 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { bottomBarScrollClass, keepAboveBottomBar } from '../../../ui/fields/keep-above-bottom-bar.ts'
 import { PhoneField } from '../../../ui/fields/phone-field.tsx'
 import { registerPrefilled } from '../../../ui/fields/register-prefilled.ts'
-import type { LawyersContract } from '../contract.ts'
 import { lawyersQueries } from '../queries.ts'
 import { MESSAGES, type OwnProfile, type UpdateProfileInput, updateProfileInput } from '../schema.ts'
 import { AvatarField } from './avatar-field.tsx'
@@ -192,7 +190,7 @@ function useUnsavedChanges(changed: boolean): () => boolean {
     latest.current = changed
   })
   return useCallback(() => {
-    const { ownProfile } = lawyersQueries(rpc<LawyersContract>('lawyers'))
+    const { ownProfile } = lawyersQueries()
     return latest.current && client.getQueryData(ownProfile.queryKey()) !== undefined
   }, [client])
 }

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import type { LawyersContract } from '../contract.ts'
 import { lawyersQueries } from '../queries.ts'
 
 /** H-03: tells a lawyer that their new name awaits confirmation. */
@@ -17,7 +15,7 @@ export function NamePendingNotice() {
 
 /** `NamePendingNotice` for the form that changes the name of a verified lawyer. Prefetch `lawyers.ownProfile`. */
 export function OwnNamePendingNotice() {
-  const { ownProfile } = lawyersQueries(rpc<LawyersContract>('lawyers'))
+  const { ownProfile } = lawyersQueries()
   const { data } = useQuery(ownProfile.queryOptions())
   useRefetchOn(['profile'], ownProfile.key())
   return data?.nameConfirmed === false ? <NamePendingNotice /> : null

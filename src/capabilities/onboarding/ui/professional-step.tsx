@@ -4,13 +4,14 @@ import { AmountInput } from '../../../ui/fields/amount-input.tsx'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { registerField } from '../../../ui/fields/register-field.ts'
 import { Combobox } from '../../../ui/lists/combobox.tsx'
+import { optionsOf } from '../../../ui/lists/options.ts'
 import { EXPERIENCE_MAX, GRADUATION_YEAR_MIN, latestGraduationYear } from '../../lawyers/schema.ts'
 import { DescriptionField, FormSection, PriceField, TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
 import { SpecialtyPicker } from '../../lawyers/ui/specialty-picker.tsx'
 import { IdCardField } from './id-card-field.tsx'
 import type { StepProps } from './step-props.ts'
 
-const universities = UNIVERSITIES.map((name) => ({ value: name, label: name }))
+const universities = optionsOf(UNIVERSITIES)
 
 /** Third step: ID card, studies and practice (ONP-28 to ONP-39). */
 export function ProfessionalStep({ form, start, lost }: StepProps) {

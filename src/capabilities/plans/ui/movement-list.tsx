@@ -1,9 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDate } from '../../../chile/dates.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { Loaded } from '../../../site/loaded.tsx'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
-import type { PlansContract } from '../contract.ts'
 import { movementPages } from '../queries.ts'
 import { MESSAGES, type Movement } from '../schema.ts'
 import { PLAN_NAMES } from './plan-names.ts'
@@ -17,7 +15,7 @@ function movementText({ kind, plan }: Movement): string {
 
 /** The credit ledger of the signed-in lawyer, newest first, 10 entries per page. */
 export function MovementList() {
-  const query = useInfiniteQuery(movementPages(rpc<PlansContract>('plans')))
+  const query = useInfiniteQuery(movementPages())
   return (
     <Loaded query={query} failed={MESSAGES.panelFailed} label="Cargando los movimientos…">
       {({ items }) =>

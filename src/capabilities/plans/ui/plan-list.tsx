@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { Loaded } from '../../../site/loaded.tsx'
-import type { PlansContract } from '../contract.ts'
 import { plansQueries } from '../queries.ts'
 import type { Plan } from '../schema.ts'
 
-export const usePlans = () => useQuery(plansQueries(rpc<PlansContract>('plans')).list.queryOptions())
+export const usePlans = () => useQuery(plansQueries().list.queryOptions())
 
 /**
  * The cards of all plans: columns on wide screens, separate cards on phones (PLA-02).

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
-import type { PlansContract } from '../contract.ts'
 import { plansQueries } from '../queries.ts'
 
 /**
@@ -9,7 +7,7 @@ import { plansQueries } from '../queries.ts'
  * @param enabled false for users who are not lawyers
  */
 export function useCredits(enabled = true) {
-  const queries = plansQueries(rpc<PlansContract>('plans'))
+  const queries = plansQueries()
   useRefetchOn(['plan'], queries.credits.key())
   useRefetchOn(['plan'], queries.movements.key())
   return useQuery({ ...queries.credits.queryOptions(), enabled })
@@ -17,7 +15,7 @@ export function useCredits(enabled = true) {
 
 /** The credits cached by `useCredits`, without a request. Undefined: not loaded yet. */
 export function useCachedCredits() {
-  const queries = plansQueries(rpc<PlansContract>('plans'))
+  const queries = plansQueries()
   return useQuery({ ...queries.credits.queryOptions(), enabled: false }).data
 }
 

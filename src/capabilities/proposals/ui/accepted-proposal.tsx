@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { formatDate } from '../../../chile/dates.ts'
 import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { Loaded } from '../../../site/loaded.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import type { ProposalsContract } from '../contract.ts'
 import { proposalsQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
 import { ProposalContent } from './proposal-content.tsx'
@@ -14,7 +12,7 @@ import { ProposalStatusBadge } from './proposal-status-badge.tsx'
 
 /** CAS-27, CAS-28: the accepted proposal of a case. */
 export function AcceptedProposal({ caseId }: { caseId: string }) {
-  const options = proposalsQueries(rpc<ProposalsContract>('proposals')).acceptedOfCase.queryOptions({
+  const options = proposalsQueries().acceptedOfCase.queryOptions({
     input: { caseId },
   })
   const query = useQuery(options)

@@ -1,18 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatMoney } from '../../../chile/money.ts'
 import { LIST_DELAY, useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { PanelList } from '../../../site/panels/panel-list.tsx'
 import { ButtonLink } from '../../../ui/actions/button.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Card, CardHead } from '../../../ui/layout/card.tsx'
-import type { ProposalsContract } from '../contract.ts'
 import { receivedProposalsOptions } from '../queries.ts'
 import { MESSAGES, type ReceivedPage } from '../schema.ts'
 
 /** Pending proposals to the signed-in client, refetched on events. Use it once per page. */
 export function useReceivedProposals() {
-  const options = receivedProposalsOptions(rpc<ProposalsContract>('proposals'))
+  const options = receivedProposalsOptions()
   useRefetchOn(['proposal'], options.queryKey, { delay: LIST_DELAY })
   return useInfiniteQuery(options)
 }

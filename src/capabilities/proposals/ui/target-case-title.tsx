@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { rpc } from '../../../platform/rpc/client.ts'
-import type { ProposalsContract } from '../contract.ts'
 import { proposalsQueries } from '../queries.ts'
 
 /**
@@ -8,7 +6,7 @@ import { proposalsQueries } from '../queries.ts'
  * @param otherwise text when there is no such case
  */
 export function TargetCaseTitle({ chatId, otherwise }: { chatId: string; otherwise: string }) {
-  const queries = proposalsQueries(rpc<ProposalsContract>('proposals'))
+  const queries = proposalsQueries()
   const { data } = useQuery(queries.soughtOfChat.queryOptions({ input: { chatId } }))
   return <bdi title={data?.case_title ?? undefined}>{data?.case_title ?? otherwise}</bdi>
 }

@@ -1,19 +1,16 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
 import { LIST_DELAY, useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
-import type { ProposalsContract } from '../contract.ts'
 import { pendingProposalsOptions } from '../queries.ts'
 import type { PendingPage } from '../schema.ts'
 
 /** Pending proposals of the signed-in lawyer (DAL-05). */
-export const usePendingProposals = () =>
-  useInfiniteQuery(pendingProposalsOptions(rpc<ProposalsContract>('proposals')))
+export const usePendingProposals = () => useInfiniteQuery(pendingProposalsOptions())
 
 /** Refetches the pending proposals on events (DAL-13). Use it once per page. */
 export function useLivePendingProposals() {
   const client = useQueryClient()
-  const { queryKey } = pendingProposalsOptions(rpc<ProposalsContract>('proposals'))
+  const { queryKey } = pendingProposalsOptions()
   useRefetchOn(['proposal'], queryKey, { delay: LIST_DELAY })
   return {
     /** Removes a deleted proposal from the cache at once, then refetches the list. */

@@ -1,10 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { Loaded } from '../../../site/loaded.tsx'
 import { groupThousands } from '../../../ui/fields/digits.ts'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
-import type { ReviewsContract } from '../contract.ts'
 import { reviewPages } from '../queries.ts'
 import { ReviewItem } from './review-item.tsx'
 
@@ -21,7 +19,7 @@ export interface LawyerReviewsProps {
 
 /** REV-01, REV-02, OPEN-56: the newest three reviews, and the others on request. Prefetch `reviewPages`. */
 export function LawyerReviews({ lawyerId, count, form }: LawyerReviewsProps) {
-  const query = useInfiniteQuery(reviewPages(rpc<ReviewsContract>('reviews'), lawyerId))
+  const query = useInfiniteQuery(reviewPages(lawyerId))
   const isExpanded = query.data?.isExpanded
   const wasExpanded = useRef(isExpanded)
   const list = useRef<HTMLDivElement>(null)

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { LoadFailed } from '../../../site/loaded.tsx'
 import { optionalLazy } from '../../../ui/boot/optional-lazy.ts'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
-import type { ReviewsContract } from '../contract.ts'
 import { reviewsQueries } from '../queries.ts'
 
 /** Loaded only by users who may review, because its schema is large (docs/design.md §11). */
@@ -20,7 +18,7 @@ const PLACEHOLDER = (
 
 /** REV-03: the form, if the client may review this lawyer. Only for clients; prefetch `reviews.standing`. */
 export function OwnReviewForm({ lawyerId, lawyerName }: { lawyerId: string; lawyerName: string }) {
-  const queries = reviewsQueries(rpc<ReviewsContract>('reviews'))
+  const queries = reviewsQueries()
   const hydrated = useHydrated()
   const { data, error, refetch } = useQuery(queries.standing.queryOptions({ input: { lawyerId } }))
   if (!data)

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquareQuote } from 'lucide-react'
 import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { PanelList } from '../../../site/panels/panel-list.tsx'
 import { Stars } from '../../../ui/display/stars.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
-import type { ReviewsContract } from '../contract.ts'
 import { reviewsQueries } from '../queries.ts'
 import { ReviewItem } from './review-item.tsx'
 
 /** DAL-11: the newest five reviews of the lawyer and the average of all. Prefetch `reviews.recent`. */
 export function RecentReviews() {
-  const { recent } = reviewsQueries(rpc<ReviewsContract>('reviews'))
+  const { recent } = reviewsQueries()
   const query = useQuery(recent.queryOptions())
   useRefetchOn(['review'], recent.key())
   return (

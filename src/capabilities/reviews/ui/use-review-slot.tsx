@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { OwnCase, OwnCaseList } from '../../cases/schema.ts'
 import { useOwnCases } from '../../cases/ui/use-own-cases.ts'
-import type { ReviewsContract } from '../contract.ts'
 import { ownReviews } from '../queries.ts'
 import type { OwnReview } from '../schema.ts'
 
@@ -30,7 +28,7 @@ interface ReviewTarget {
  */
 export function useReviewSlot(list: OwnCaseList): { slot(item: OwnCase): ReactNode; dialog: ReactNode } {
   const cases = useOwnCases(list).data?.items ?? []
-  const options = ownReviews(rpc<ReviewsContract>('reviews'), cases)
+  const options = ownReviews(cases)
   const query = useQuery(options)
   useRefetchOn(['review'], options.queryKey)
   const [target, setTarget] = useState<ReviewTarget | null>(null)

@@ -3,7 +3,6 @@ import { useRef } from 'react'
 import { uuidv7 } from '../../../input/ids.ts'
 import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
-import type { LawyersContract } from '../../lawyers/contract.ts'
 import { lawyersQueries } from '../../lawyers/queries.ts'
 import type { ReviewsContract } from '../contract.ts'
 import { reviewsQueries } from '../queries.ts'
@@ -40,7 +39,7 @@ export function useSaveReview({ lawyerId, ownId, caseId }: Target) {
         : await api.update({ id: ownId, ...content })
     void refetchQueries(queryClient, { queryKey: reviewsQueries(api).key() })
     void refetchQueries(queryClient, {
-      queryKey: lawyersQueries(rpc<LawyersContract>('lawyers')).publicProfile.key({
+      queryKey: lawyersQueries().publicProfile.key({
         input: { id: lawyerId },
       }),
     })

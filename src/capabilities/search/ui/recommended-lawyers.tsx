@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { failureOf } from '../../../platform/rpc/client.ts'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
-import type { SearchContract } from '../contract.ts'
 import { searchQueries } from '../queries.ts'
 import type { RecommendedInput } from '../schema.ts'
 import { LawyerCard } from './lawyer-card.tsx'
@@ -13,7 +12,7 @@ import { TEXTS } from './search-texts.ts'
  * request does not affect the page: it is logged and shown like an empty result.
  */
 export function RecommendedLawyers({ specialty, commune }: RecommendedInput) {
-  const queries = searchQueries(rpc<SearchContract>('search'))
+  const queries = searchQueries()
   const { data, error, isPending } = useQuery(
     queries.recommended.queryOptions({ input: { specialty, commune } }),
   )

@@ -1,12 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { Link } from 'react-router'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { ResultList } from '../../../site/result-list.tsx'
 import { useSessionUser } from '../../../site/use-session-user.ts'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import type { SearchContract } from '../contract.ts'
 import { lawyerSearchOptions } from '../queries.ts'
 import type { FilterFieldsProps } from './filter-fields.tsx'
 import { LawyerCard } from './lawyer-card.tsx'
@@ -21,7 +19,7 @@ export interface ResultsProps extends FilterFieldsProps {
 
 /** AIS-07 to AIS-10, SEA-02: number of matches, cards in pages, empty state and error state. */
 export function Results({ value, onChange, reason }: ResultsProps) {
-  const query = useInfiniteQuery(lawyerSearchOptions(rpc<SearchContract>('search'), value))
+  const query = useInfiniteQuery(lawyerSearchOptions(value))
   return (
     <section aria-label="Resultados" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
       <ResultsHeader value={value} onChange={onChange} total={query.data?.total ?? undefined} />

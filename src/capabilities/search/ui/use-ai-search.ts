@@ -67,7 +67,7 @@ export function useAiSearch() {
       client.lawyers({ ...nextFilters, after: undefined }, { signal }),
       importWithRetry(loadResults),
     ])
-    const { queryKey } = lawyerSearchOptions(client, nextFilters)
+    const { queryKey } = lawyerSearchOptions(nextFilters)
     queries.setQueryData(queryKey, { pages: [page], pageParams: [undefined] })
     return { problem, nextFilters }
   }

@@ -1,8 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { PanelList } from '../../../site/panels/panel-list.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
-import type { VerificationContract } from '../contract.ts'
 import { decisionsOptions } from '../queries.ts'
 import { groupRepeatedViews, type LoggedDecision } from './group-repeated-views.ts'
 import { formatMoment } from './waiting.ts'
@@ -16,7 +14,7 @@ const BADGES = {
 
 /** «Registro de decisiones» (OPEN-03): the decision log, newest first. */
 export function DecisionLog({ now }: { now: Date }) {
-  const log = useInfiniteQuery(decisionsOptions(rpc<VerificationContract>('verification')))
+  const log = useInfiniteQuery(decisionsOptions())
   const data = log.data && { ...log.data, items: groupRepeatedViews(log.data.items) }
   return (
     <PanelList

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { ChartCard } from '../../../site/panels/chart-card.tsx'
 import { BarChart } from '../../../ui/display/bar-chart.tsx'
-import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
 
 /** Current number of lawyers by status (OPEN-03). */
 export function LawyerCounts() {
-  const query = useQuery(verificationQueries(rpc<VerificationContract>('verification')).counts.queryOptions())
+  const query = useQuery(verificationQueries().counts.queryOptions())
   return (
     <ChartCard title="Abogados por estado" query={query}>
       {(data) => (

@@ -14,7 +14,7 @@ import { formatMoment } from './waiting.ts'
 
 /** «Nombres por confirmar» (H-03): new names of verified lawyers, without the badge until confirmed. */
 export function NameQueue({ now }: { now: Date }) {
-  const queries = verificationQueries(rpc<VerificationContract>('verification'))
+  const queries = verificationQueries()
   const query = useQuery(queries.names.queryOptions())
   return (
     <PanelList

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, CircleX, LockKeyhole, MailWarning, ShieldCheck, ShieldQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatRut } from '../../../chile/rut.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { LoadingIndicator } from '../../../ui/feedback/spinner.tsx'
 import { loginPath } from '../../accounts/ui/use-return-path.ts'
-import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
 import { MAIL_FAILED_TITLE, NOT_VERIFIED_TEXT, NOT_VERIFIED_TITLE, VERIFIED_TITLE } from './outcome-texts.ts'
@@ -170,7 +168,7 @@ interface ConfirmProps extends CommonProps {
 /** OPEN-05: asks for confirmation and names the lawyer, since the link may come from someone else. */
 function Confirm({ note, lawyerId, level, confirm, back }: ConfirmProps) {
   const { data } = useQuery({
-    ...verificationQueries(rpc<VerificationContract>('verification')).submission.queryOptions({
+    ...verificationQueries().submission.queryOptions({
       input: { lawyerId },
     }),
     retry: false,

@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
 import type { RefCallback } from 'react'
 import { formatDate } from '../../../chile/dates.ts'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Loaded } from '../../../site/loaded.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
 import type { QueueItem, Submission } from '../schema.ts'
 import { DeclaredFacts } from './declared-facts.tsx'
@@ -49,7 +47,7 @@ const columnClass =
 
 function Profile({ item, queue, heading }: DeskProps & { item: QueueItem }) {
   const query = useQuery({
-    ...verificationQueries(rpc<VerificationContract>('verification')).submission.queryOptions({
+    ...verificationQueries().submission.queryOptions({
       input: { lawyerId: item.lawyerId },
     }),
     staleTime: DOCUMENT_LINK_FRESH_MS,

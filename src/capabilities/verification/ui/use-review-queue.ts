@@ -1,7 +1,5 @@
 import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { rpc } from '../../../platform/rpc/client.ts'
-import type { VerificationContract } from '../contract.ts'
 import { queueOptions, verificationQueries } from '../queries.ts'
 import type { QueueItem } from '../schema.ts'
 
@@ -13,9 +11,8 @@ const REFETCH_INTERVAL_MS = 60_000
  * @param initial id of the lawyer to select first, from the navigation state
  */
 export function useReviewQueue(initial: string | null) {
-  const client = rpc<VerificationContract>('verification')
   const queries = useQueryClient()
-  const query = useInfiniteQuery({ ...queueOptions(client), refetchInterval: REFETCH_INTERVAL_MS })
+  const query = useInfiniteQuery({ ...queueOptions(), refetchInterval: REFETCH_INTERVAL_MS })
   const [chosen, setChosen] = useState<string | null>(null)
   const items = query.data?.items ?? []
   const selected = chosen ?? initial
@@ -51,7 +48,7 @@ export function useReviewQueue(initial: string | null) {
     /** Refetches queue, decision log and counts after a decision. @param next lawyer to select */
     afterDecision: async (next: string | null) => {
       setChosen(next)
-      const { queue: list, submission, decisions, counts } = verificationQueries(client)
+      const { queue: list, submission, decisions, counts } = verificationQueries()
       const invalidate = (queryKey: QueryKey) => queries.invalidateQueries({ queryKey })
       // Refetch the queue first, so that the decided submission is not requested again. Only its own query is
       // invalidated: a new link for the next profile would write another audit row.

@@ -41,7 +41,7 @@ export function useVerification(lawyerId: string | null, viewer: Viewer) {
       return
     } finally {
       // The dashboard's cached data is out of date, whatever the result.
-      queries.removeQueries({ queryKey: verificationQueries(client).key() })
+      queries.removeQueries({ queryKey: verificationQueries().key() })
     }
     setStage({ kind: 'loading', label: SENDING_MAIL })
     const mail = await client.notifyLawyer({ lawyerId: id }).then(

@@ -1,10 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { rpc } from '../../../platform/rpc/client.ts'
 import { SubmitDialog, type SubmitDialogProps } from '../../../site/forms/submit-dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { CaseView } from '../../cases/schema.ts'
-import type { WorkspaceContract } from '../contract.ts'
 import { workspaceQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
 
@@ -16,7 +14,7 @@ interface DeleteCaseDialogProps
 export function DeleteCaseDialog({ view, ...dialog }: DeleteCaseDialogProps) {
   const navigate = useNavigate()
   const remove = useMutation(
-    workspaceQueries(rpc<WorkspaceContract>('workspace')).deleteCase.mutationOptions({
+    workspaceQueries().deleteCase.mutationOptions({
       // Await the navigation: while a mutation is pending `useCase` ignores that the case is not found.
       onSuccess: async () => {
         toast({ kind: 'success', text: MESSAGES.caseDeleted })

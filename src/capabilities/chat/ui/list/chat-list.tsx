@@ -10,7 +10,6 @@ import { nextIndex } from '../../../../ui/lists/list-keys.ts'
 import { LoadMore } from '../../../../ui/lists/load-more.tsx'
 import { chatListOptions } from '../../queries.ts'
 import { type Chat, MESSAGES } from '../../schema.ts'
-import type { ChatClient } from '../chat-cache.ts'
 import { TEXTS } from '../texts.ts'
 import { useToday } from '../use-today.ts'
 import { listedChats } from './chat-list-data.ts'
@@ -19,7 +18,6 @@ import { ChatRow } from './chat-row.tsx'
 const SEARCH_DEBOUNCE_MS = 200
 
 export interface ChatListProps {
-  client: ChatClient
   role: Role
   /** A lawyer who is not verified yet, and whom no client can contact. */
   unverified: boolean
@@ -29,11 +27,11 @@ export interface ChatListProps {
 }
 
 /** CHA-01 to CHA-05, OPEN-41: the user's chats, newest first, searchable by the partner's name. */
-export function ChatList({ client, role, unverified, openId, isSeen }: ChatListProps) {
+export function ChatList({ role, unverified, openId, isSeen }: ChatListProps) {
   const [typed, setTyped] = useState('')
   const search = useDebounced(typed.trim(), SEARCH_DEBOUNCE_MS)
   const list = useInfiniteQuery({
-    ...chatListOptions(client, search),
+    ...chatListOptions(search),
     placeholderData: keepPreviousData,
     enabled: role !== 'admin',
   })
