@@ -25,42 +25,38 @@ export function createLog(level: 'info' | 'warn' | 'silent', to?: DestinationStr
   return pino(options, to ?? bufferedStdout())
 }
 
-/** Lines below a warning are buffered at most this long. */
+/** Lines are buffered at most this long. */
 const MAX_DELAY_MS = 20
 const BUFFER_BYTES = 8 * 1024
-/** pino's number for the level `warn`. */
-const WARN_LEVEL = 40
+/** Lines that wait while nobody reads the standard output; further ones are dropped. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024
 
-interface BufferedStream extends DestinationStream {
-  /** Set by pino before each line. */
-  lastLevel: number
-}
-let shared: BufferedStream | undefined
+let shared: DestinationStream | undefined
 
 /**
- * Buffered standard output, because a write per line is expensive under load. A warning flushes the buffer at
- * once; other lines follow within MAX_DELAY_MS or when the process exits.
+ * Buffered standard output, because a write per line is expensive under load. Written outside the event loop: a
+ * reader that stops reading, such as a paused pager, must not stop the process. (It can still delay the exit, which
+ * start.ts ends.)
  */
-function bufferedStdout(): BufferedStream {
+function bufferedStdout(): DestinationStream {
   if (shared) return shared
-  const out = pino.destination({ dest: 1, sync: true, minLength: BUFFER_BYTES })
+  const out = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: BUFFER_BYTES,
+    maxLength: MAX_WAITING_BYTES,
+  })
   let timer: NodeJS.Timeout | undefined
-  const flush = () => {
-    clearTimeout(timer)
-    timer = undefined
-    out.flushSync()
-  }
-  process.on('exit', flush)
-  const stream = {
-    // Makes pino set lastLevel.
-    [pino.symbols.needsMetadataGsym]: true,
-    lastLevel: 0,
-    write(line: string) {
+  process.on('exit', () => out.flushSync())
+  shared = {
+    write(line) {
       out.write(line)
-      if (stream.lastLevel >= WARN_LEVEL) flush()
-      else timer ??= setTimeout(flush, MAX_DELAY_MS).unref()
+      if (timer) return
+      timer = setTimeout(() => {
+        timer = undefined
+        out.flush()
+      }, MAX_DELAY_MS).unref()
     },
   }
-  shared = stream
-  return stream
+  return shared
 }
