@@ -69,13 +69,19 @@ class Supervisor {
   handleSignals(): void {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (this.#closing) process.exit(1)
-        void this.close(0)
+        if (this.#closing) this.#exitNow()
+        else void this.close(0)
       })
     }
     process.on('disconnect', () => void this.close(0))
     this.#database.events.on('restart', (reason) => console.error(`${reason}: se inicia de nuevo.`))
     this.#database.events.on('failure', (reason) => void this.close(1, new Error(reason)))
+  }
+
+  /** Without waiting for anything; a process that hangs would keep the port. */
+  #exitNow(): never {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL')
+    process.exit(1)
   }
 
   /** Starts the application processes and waits until each listens. @throws when one fails to start */
