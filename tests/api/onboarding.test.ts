@@ -60,6 +60,14 @@ describe('the form', () => {
 })
 
 describe('the submission', () => {
+  test('without an input it is refused, not a fault', async () => {
+    const who = await pendingLawyer()
+    for (const input of [null, undefined, 5, []]) {
+      const answer = await who.post(SUBMIT_URL, input)
+      expect(answer.status, answer.text).toBe(422)
+    }
+  })
+
   test('CAL-03 ONP-08 ONP-40 to ONP-43 TRAP-26 writes everything and opens a submission', async () => {
     const who = await pendingLawyer()
     const [idCardKey, avatarKey] = [await storeCard(who), await storePhoto(who)]

@@ -115,7 +115,8 @@ const newPasswordSchema = (min: number) =>
     }),
   )
 
-const areStrings = (value: unknown, ...keys: string[]) =>
+/** Whether an input has all these texts. */
+export const areStrings = (value: unknown, ...keys: string[]) =>
   keys.every((key) => typeof (value as Record<string, unknown> | null)?.[key] === 'string')
 
 /** AUT-11: reported together with the errors of the other fields, not only after those are valid. */

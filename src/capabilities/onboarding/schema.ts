@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isNameAllowed } from '../../chile/names.ts'
-import { MESSAGES as ACCOUNT_MESSAGES } from '../accounts/schema.ts'
+import { MESSAGES as ACCOUNT_MESSAGES, areStrings } from '../accounts/schema.ts'
 import { fileKeyField, firstNameField, lastNameField, professionalFields } from '../lawyers/schema.ts'
 
 /** ONV-04: length of the e-mailed code. */
@@ -93,10 +93,7 @@ export const submitInput = z
     z.refine(({ firstName, lastName }) => isNameAllowed(`${firstName} ${lastName}`), {
       path: ['firstName'],
       error: ACCOUNT_MESSAGES.nameForbidden,
-      when: ({ value }) => {
-        const { firstName, lastName } = value as { firstName?: unknown; lastName?: unknown }
-        return typeof firstName === 'string' && typeof lastName === 'string'
-      },
+      when: ({ value }) => areStrings(value, 'firstName', 'lastName'),
     }),
   )
 export type SubmitInput = z.infer<typeof submitInput>
