@@ -73,8 +73,8 @@ export async function run({ length }: Options): Promise<Outcome> {
       min_page_served_to_peak: 0.7,
       chats_recovery_s: 10,
       page_recovery_s: 10,
-      chats_newcomer_p50_ms: 5_000,
-      page_newcomer_p50_ms: 5_000,
+      chats_newcomer_p50_ms: 10_000,
+      page_newcomer_p50_ms: 10_000,
     },
   }
 }

@@ -14,7 +14,14 @@ let app: FastifyInstance
 let port: number
 let loadShedding: LoadShedding
 const database = { waiting: 0 }
-const limits = { databaseWaiters: 3, runningPages: 2, queuedPages: 3, pendingResponses: 8 }
+const limits = {
+  databaseWaiters: 3,
+  runningPages: 2,
+  queuedPages: 3,
+  orderedWaitMs: 60_000,
+  pageWaitMs: 60_000,
+  pendingResponses: 8,
+}
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 beforeEach(async () => {
@@ -22,6 +29,7 @@ beforeEach(async () => {
   releasePages = gate.resolve
   database.waiting = 0
   // An unused client connection would delay closing for more than a minute.
+  Object.assign(limits, { orderedWaitMs: 60_000, pageWaitMs: 60_000 })
   loadShedding = new LoadShedding(() => database.waiting, limits)
   app = Fastify({
     forceCloseConnections: true,
@@ -34,13 +42,15 @@ beforeEach(async () => {
   app.post('/api/rpc/chat/send', async () => 'sent')
   app.post('/api/chat/send', async () => 'sent')
   startedPages = []
-  app.get('/*', ({ url }) =>
-    loadShedding.renderPage(async () => {
-      startedPages.push(url)
+  app.get('/*', async (request, reply) => {
+    const page = await loadShedding.renderPage(request, reply, async () => {
+      startedPages.push(request.url)
       await gate.promise
+      if (request.url === '/fault') throw new Error('fault')
       return 'page'
-    }),
-  )
+    })
+    return page ?? reply
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
 })
@@ -109,10 +119,40 @@ describe('docs/design.md §11: load shedding', () => {
     expect((await get('/g')).status).toBe(200)
   })
 
-  test('a page whose rendering fails leaves its place', async () => {
-    await expect(loadShedding.renderPage(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    await expect(loadShedding.renderPage(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  /** Two pages that render, and those queued behind them. */
+  async function fillQueue(paths: string[]) {
+    const running = [get('/a'), get('/b')]
+    await expect.poll(() => startedPages).toHaveLength(2)
+    const queued = []
+    for (const [at, path] of paths.entries()) {
+      queued.push(get(path))
+      await expect.poll(() => loadShedding.queuedPages).toBe(at + 1)
+    }
+    return { running, queued }
+  }
+
+  test('when pages wait for long, the newest comes first', async () => {
+    const { running, queued } = await fillQueue(['/c', '/d', '/e'])
+    limits.orderedWaitMs = -1
     releasePages()
+    for (const answer of await Promise.all([...running, ...queued])) expect(answer.status).toBe(200)
+    expect(startedPages.slice(2)).toEqual(['/e', '/d', '/c'])
+  })
+
+  test('a page that waits too long is refused', async () => {
+    const { running, queued } = await fillQueue(['/c', '/d'])
+    limits.pageWaitMs = -1
+    releasePages()
+    for (const answer of await Promise.all(running)) expect(answer.status).toBe(200)
+    for (const answer of await Promise.all(queued))
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+    expect([startedPages, loadShedding.queuedPages, loadShedding.refused]).toEqual([['/a', '/b'], 0, 2])
+    expect((await get('/f')).status).toBe(200)
+  })
+
+  test('a page whose rendering fails leaves its place', async () => {
+    releasePages()
+    for (let at = 0; at < 3; at++) expect((await get('/fault')).status).toBe(500)
     expect((await get('/a')).status).toBe(200)
   })
 

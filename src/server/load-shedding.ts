@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
-import pLimit, { type LimitFunction } from 'p-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLoginQueueFull } from '../capabilities/accounts/identity/passwords.server.ts'
 import { MESSAGES } from '../capabilities/accounts/schema.ts'
 import { MINIMAL_CSP, RETRY_MESSAGE, renderErrorPage, wantsPage } from '../platform/http/error-page.server.ts'
@@ -20,11 +19,15 @@ const RETRY_AFTER_SECONDS = 2
 /** Limits per process. */
 const LIMITS = {
   /** Requests that wait for the database, those that share a statement included. */
-  databaseWaiters: 100,
+  databaseWaiters: 500,
   /** Pages that render at the same time. */
   runningPages: 4,
   /** Pages that wait for one of those places. */
-  queuedPages: 200,
+  queuedPages: 2_000,
+  /** Up to this wait pages are served in order of arrival, after it the newest first. */
+  orderedWaitMs: 500,
+  /** A page that waits longer is refused: its client has probably left. */
+  pageWaitMs: 8_000,
   /** Unanswered requests of one connection. Browsers have one. */
   pendingResponses: 8,
 }
@@ -63,6 +66,12 @@ function refusalFor(request: IncomingMessage) {
   return wantsPage(request) ? REFUSALS.page : REFUSALS.text
 }
 
+interface QueuedPage {
+  /** performance.now() */
+  since: number
+  leaveQueue(to: 'render' | 'refuse'): void
+}
+
 /**
  * Load shedding (docs/decisions/0021, bench overload): refuses API calls and pages with 503 and Retry-After
  * while too many requests wait for the database, and pages while too many are queued. A slow client cannot
@@ -73,24 +82,56 @@ export class LoadShedding {
   refused = 0
   readonly #databaseWaiters: () => number
   readonly #limits: typeof LIMITS
-  readonly #pages: LimitFunction
+  #runningPages = 0
+  readonly #queue: QueuedPage[] = []
   readonly #pendingResponses = new WeakMap<Socket, number>()
 
   /** @param databaseWaiters how many requests wait for the database now */
   constructor(databaseWaiters: () => number, limits = LIMITS) {
     this.#databaseWaiters = databaseWaiters
     this.#limits = limits
-    this.#pages = pLimit(limits.runningPages)
   }
 
   /** How many pages are queued now. */
   get queuedPages(): number {
-    return this.#pages.pendingCount
+    return this.#queue.length
   }
 
-  /** Renders a page as soon as one of the places is free, in order of arrival. */
-  renderPage<T>(render: () => Promise<T>): Promise<T> {
-    return this.#pages(() => nextTurn().then(render))
+  /**
+   * Renders a page as soon as one of the places is free. When pages wait for long, the newest comes first: a client
+   * with many open requests then delays nobody else. @returns null when the page was refused, which is answered
+   */
+  async renderPage<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    render: () => Promise<T>,
+  ): Promise<T | null> {
+    if (this.#runningPages < this.#limits.runningPages) this.#runningPages++
+    else {
+      const next = await new Promise<'render' | 'refuse'>((leaveQueue) =>
+        this.#queue.push({ since: performance.now(), leaveQueue }),
+      )
+      if (next === 'refuse') {
+        this.#refusePage(request, reply)
+        return null
+      }
+    }
+    try {
+      await nextTurn()
+      return await render()
+    } finally {
+      this.#startNextPage()
+    }
+  }
+
+  /** Gives the place of a finished page to a queued one. */
+  #startNextPage(): void {
+    const { orderedWaitMs, pageWaitMs } = this.#limits
+    const longestWait = () => performance.now() - (this.#queue[0]?.since ?? Number.POSITIVE_INFINITY)
+    while (longestWait() > pageWaitMs) this.#queue.shift()?.leaveQueue('refuse')
+    const page = longestWait() > orderedWaitMs ? this.#queue.pop() : this.#queue.shift()
+    if (page) page.leaveQueue('render')
+    else this.#runningPages--
   }
 
   /** Puts the limits before Fastify: what its routing and hooks cost is most of the price of a refusal. */
@@ -107,10 +148,14 @@ export class LoadShedding {
     app.addHook('onRequest', (request, reply, done) => {
       if (request.routeOptions.url !== '/*') return done()
       if (!this.#isDatabaseFull() && this.queuedPages < this.#limits.queuedPages) return done()
-      // The hooks for headers and compression would cost several times as much as the refusal.
-      reply.hijack()
-      this.#refuse(request.raw, reply.raw)
+      this.#refusePage(request, reply)
     })
+  }
+
+  #refusePage(request: FastifyRequest, reply: FastifyReply): void {
+    // The hooks for headers and compression would cost several times as much as the refusal.
+    reply.hijack()
+    this.#refuse(request.raw, reply.raw)
   }
 
   #isDatabaseFull(): boolean {

@@ -64,7 +64,7 @@ export async function pageRoutes(
             return sendError(request, reply, 400, 'Faltan las direcciones, o son demasiadas.')
           return reply.send(await handle(createRequest(request.raw, reply.raw, { host, protocol }), router))
         }
-        const page = await loadShedding.renderPage(async () => {
+        const page = await loadShedding.renderPage(request, reply, async () => {
           const isGone = request.socket.destroyed
           if (isGone) return null
           router.set(positionContext, processPosition())
