@@ -1,10 +1,10 @@
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { warmUpSearch } from '../capabilities/search/commands.server.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { type JobRunner, runJobs } from '../platform/jobs/jobs.server.ts'
 import { createApp } from './http.ts'
+import { type ListeningSockets, listen } from './listen.ts'
 import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
 import { createTasks, crontab } from './tasks.ts'
 
@@ -30,11 +30,10 @@ interface Serving {
 export async function serve(env: Env = process.env): Promise<Serving> {
   const platform = createPlatform(completeConfig(readConfig(env)))
   const app = await createApp(platform, join('build', 'client'))
-  await app.listen({ port: platform.config.port, host: platform.config.host })
-  const { port } = app.server.address() as AddressInfo
+  const listening = await listen(app, platform.config)
   const jobs = await startJobs(platform)
   setTimeout(warmUpSearch, SEARCH_WARMUP_DELAY_MS).unref()
-  return { port, stop: once(() => close(app, jobs, platform)) }
+  return { port: listening.port, stop: once(() => close(app, jobs, platform, listening)) }
 }
 
 /** Like `serve`, for npm run dev: without a port and without built files. */
@@ -49,9 +48,15 @@ export async function develop(env: Env): Promise<{ app: FastifyInstance; stop():
 const startJobs = (platform: RunningPlatform) =>
   runJobs(platform.pool, platform.log, createTasks(platform), crontab)
 
-async function close(app: FastifyInstance, jobs: JobRunner, platform: RunningPlatform): Promise<void> {
+async function close(
+  app: FastifyInstance,
+  jobs: JobRunner,
+  platform: RunningPlatform,
+  listening?: ListeningSockets,
+): Promise<void> {
   const drainTimer = setTimeout(() => app.server.closeAllConnections(), DRAIN_TIMEOUT_MS)
   await app.close()
+  await listening?.closed()
   clearTimeout(drainTimer)
   await jobs.stop().catch((error: unknown) => platform.log.warn({ err: error }, 'jobs did not stop cleanly'))
   await platform.close()

@@ -25,9 +25,9 @@ const LIMITS = {
   /** Pages that wait for one of those places. */
   queuedPages: 2_000,
   /** Up to this wait pages are served in order of arrival, after it the newest first. */
-  orderedWaitMs: 500,
+  orderedWaitMs: 2_000,
   /** A page that waits longer is refused: its client has probably left. */
-  pageWaitMs: 8_000,
+  pageWaitMs: 4_000,
   /** Unanswered requests of one connection. Browsers have one. */
   pendingResponses: 8,
 }

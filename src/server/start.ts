@@ -7,12 +7,10 @@ import { describeError, type OpenDatabase, openDatabase } from '../embedded-post
 import { type Config, ConfigError, readConfig } from '../platform/config/config.ts'
 import { localSecret } from '../platform/config/local-secret.server.ts'
 import { banner } from './banner.ts'
+import { assertPortFree } from './listen.ts'
 
 /** Longest wait for the application processes to exit before they are killed. */
 const SHUTDOWN_TIMEOUT_MS = 10_000
-// Each application process accepts connections itself: round robin lets new ones wait for seconds under overload
-// (docs/decisions/0021).
-cluster.schedulingPolicy = cluster.SCHED_NONE
 // V8's compile cache makes each start faster (docs/decisions/0002). It is in a folder that only the owner can
 // write; where that is not writable, the start is slower.
 enableCompileCache(resolve('node_modules', '.cache', 'compiled'))
@@ -87,6 +85,7 @@ class Supervisor {
   /** Starts the application processes and waits until each listens. @throws when one fails to start */
   async start(): Promise<void> {
     cluster.on('exit', (worker, code, signal) => this.#restart(worker, signal ?? `código ${code}`))
+    await assertPortFree(this.#config)
     await Promise.all(Array.from({ length: this.#config.appProcesses }, () => this.#fork()))
   }
 
