@@ -223,6 +223,35 @@ test('PRO-14 «Cancelar» leaves at once when nothing was typed, and asks when s
   await expect(page).toHaveURL(/\/$/)
 })
 
+test('the confirmation before leaving loads only after typing, and falls back to the browser’s own dialog', async ({
+  page,
+  visit,
+  lawyer,
+}) => {
+  expect(lawyer.id).toBeTruthy()
+  let requests = 0
+  await page.route('**/confirm-dialog-*.js*', (route) => {
+    requests++
+    return route.abort()
+  })
+  await visit(page, '/edit-lawyer-profile')
+  await page.waitForLoadState('load')
+  expect(requests).toBe(0)
+  await field(page, 'Calle').fill('Otra calle')
+  const home = page.getByRole('banner').getByRole('link', { name: 'Amparo' })
+  page.once('dialog', (dialog) => dialog.dismiss())
+  const question = page.waitForEvent('dialog')
+  await home.click()
+  expect((await question).message()).toBe(
+    '¿Salir sin guardar? Se perderán los cambios que hiciste en tu perfil.',
+  )
+  expect(requests).toBeGreaterThan(0)
+  await expect(field(page, 'Calle')).toHaveValue('Otra calle')
+  page.once('dialog', (dialog) => dialog.accept())
+  await home.click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
 test('after saving no confirmation shows, and log-out does not wait for one', async ({ page, lawyer }) => {
   expect(lawyer.id).toBeTruthy()
   await field(page, 'Calle').fill('Otra calle')

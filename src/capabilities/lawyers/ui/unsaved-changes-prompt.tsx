@@ -1,8 +1,12 @@
-import { useEffect } from 'react'
-import { useBlocker } from 'react-router'
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { type BlockerFunction, useBlocker } from 'react-router'
+import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
+import type { ConfirmDialogProps } from '../../../ui/overlays/confirm-dialog.tsx'
+
+const TITLE = '¿Salir sin guardar?'
 
 interface UnsavedChangesPromptProps {
+  /** Whether there are unsaved changes now. */
   hasUnsavedChanges: () => boolean
   /** Sentence that says what would be lost. */
   lossText: string
@@ -13,12 +17,17 @@ interface UnsavedChangesPromptProps {
  * the tab is closed, the browser asks itself.
  */
 export function UnsavedChangesPrompt({ hasUnsavedChanges, lossText }: UnsavedChangesPromptProps) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname &&
-      nextLocation.pathname !== '/login' &&
-      hasUnsavedChanges(),
-  )
+  const block: BlockerFunction = ({ currentLocation, nextLocation }) =>
+    currentLocation.pathname !== nextLocation.pathname &&
+    nextLocation.pathname !== '/login' &&
+    hasUnsavedChanges()
+  const blocker = useBlocker(block)
+  const blocked = blocker.state === 'blocked'
+  const Dialog = useConfirmDialog(blocked, () => {
+    // If the dialog's code cannot be loaded, fall back to window.confirm.
+    if (window.confirm(`${TITLE} ${lossText}`)) blocker.proceed?.()
+    else blocker.reset?.()
+  })
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (hasUnsavedChanges()) event.preventDefault()
@@ -26,19 +35,58 @@ export function UnsavedChangesPrompt({ hasUnsavedChanges, lossText }: UnsavedCha
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [hasUnsavedChanges])
-  // Loaded with the page, unlike other dialogs: the connection may be lost when the page is left.
   return (
-    <ConfirmDialog
-      open={blocker.state === 'blocked'}
-      onOpenChange={(open) => {
-        if (!open) blocker.reset?.()
-      }}
-      title="¿Salir sin guardar?"
-      description={lossText}
-      cancelText="Seguir editando"
-      confirmText="Salir sin guardar"
-      danger
-      onConfirm={() => blocker.proceed?.()}
-    />
+    Dialog && (
+      <Dialog
+        open={blocked}
+        onOpenChange={(open) => {
+          if (!open) blocker.reset?.()
+        }}
+        title={TITLE}
+        description={lossText}
+        cancelText="Seguir editando"
+        confirmText="Salir sin guardar"
+        danger
+        onConfirm={() => blocker.proceed?.()}
+      />
+    )
   )
+}
+
+/**
+ * Loads the dialog's code at the first keystroke: not with the page, but in time for leaving it.
+ * @param needed whether the dialog must open now
+ * @param failed called if it must open but cannot be loaded
+ */
+function useConfirmDialog(
+  needed: boolean,
+  failed: () => void,
+): ComponentType<ConfirmDialogProps> | undefined {
+  const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps>>()
+  const load = useCallback(
+    () =>
+      importWithRetry(() => import('../../../ui/overlays/confirm-dialog.tsx')).then((module) =>
+        setDialog(() => module.ConfirmDialog),
+      ),
+    [],
+  )
+  const missing = Dialog === undefined
+  useEffect(() => {
+    if (!missing) return
+    const preload = () => void load().catch(() => {})
+    addEventListener('input', preload, { once: true })
+    return () => removeEventListener('input', preload)
+  }, [missing, load])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `failed` is a new function on each render
+  useEffect(() => {
+    if (!needed || !missing) return
+    let isCancelled = false
+    load().catch(() => {
+      if (!isCancelled) failed()
+    })
+    return () => {
+      isCancelled = true
+    }
+  }, [needed, missing, load])
+  return Dialog
 }
