@@ -89,7 +89,7 @@ describe('three at most', () => {
     expect(texts()).toEqual(['e', '2', '3'])
   })
 
-  test('a toast with an action stays, whatever comes after it', () => {
+  test('a toast with an action stays when another one comes', () => {
     const { store, texts } = mountedStore()
     const undo = { kind: 'success', text: 'o', action: { label: 'Deshacer', run() {} } } as const
     for (const input of [undo, info('1'), info('2'), info('3'), error('e')]) store.add(input)
