@@ -1,5 +1,13 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { type FocusEvent, type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type FocusEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Button } from '../actions/button.tsx'
 import { IconButton } from '../actions/icon-button.tsx'
 import { focusContent } from '../layout/focus-content.ts'
@@ -60,10 +68,17 @@ function restoreFocus(stack: HTMLElement | null, cameFrom: EventTarget | null) {
   if (isWithin()) focusContent()
 }
 
+/** Whether two elements overlap on the screen; false if one is not there. */
+function overlap(one: Element | null, other: Element | null): boolean {
+  const [a, b] = [one?.getBoundingClientRect(), other?.getBoundingClientRect()]
+  return !!a && !!b && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
 /**
  * Renders the toasts: bottom right; on phones at the bottom, above a bottom bar, so that no heading is
  * covered. In a chat they are below its header, away from the newest and the unsent messages. Over a dialog
- * on phones, whose buttons are at the bottom, they are at the very top. On phones a newer toast replaces all
+ * on phones, whose buttons are at the bottom, they are at the very top; also where they would cover what was
+ * just pressed, which is pressed again after a failure. On phones a newer toast replaces all
  * but errors and those with an action. Hovering or focusing pauses their timers. Escape dismisses them, so
  * that they need not cover the focused element (OPEN-70).
  */
@@ -72,6 +87,23 @@ export function ToastRegion() {
   const stack = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
   const hadFocus = useRef(false)
+  const pressed = useRef(document.activeElement)
+  const [isAtTop, setAtTop] = useState(false)
+
+  useEffect(() => {
+    // Also fired by Enter in a form. Safari does not focus a pressed button.
+    const press = ({ target }: Event) => {
+      if (target instanceof Element && !stack.current?.contains(target))
+        pressed.current = target.closest('button, a') ?? target
+    }
+    addEventListener('click', press, true)
+    return () => removeEventListener('click', press, true)
+  }, [])
+
+  useLayoutEffect(() => {
+    if (shown.length === 0) setAtTop(false)
+    else if (overlap(stack.current, pressed.current)) setAtTop(true)
+  }, [shown])
 
   useEffect(() => {
     const update = () => toasts[document.hidden ? 'pause' : 'resume']('hidden')
@@ -146,7 +178,8 @@ export function ToastRegion() {
       onPointerLeave={() => toasts.resume('hover')}
       onFocus={enter}
       onBlur={leave}
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-50 grid gap-2.5 max-md:in-[body:has([data-bottom-bar])]:bottom-24 max-md:in-[body:has([data-covers-bar])]:top-31 max-md:[&>:not(:last-child):not([role=alert]):not([data-offers])]:hidden md:inset-x-auto md:right-6 md:bottom-6 md:w-95 md:in-[body:has([data-covers-bar])]:top-38 max-md:in-[body:has([data-covers-bar])]:bottom-auto md:in-[body:has([data-covers-bar])]:bottom-auto max-md:in-[body:has([data-sheet])]:top-3! max-md:in-[body:has([data-sheet])]:bottom-auto!"
+      data-top={isAtTop || undefined}
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-50 grid gap-2.5 max-md:in-[body:has([data-bottom-bar])]:bottom-24 max-md:in-[body:has([data-covers-bar])]:top-31 max-md:[&>:not(:last-child):not([role=alert]):not([data-offers])]:hidden md:inset-x-auto md:right-6 md:bottom-6 md:w-95 md:in-[body:has([data-covers-bar])]:top-38 max-md:in-[body:has([data-covers-bar])]:bottom-auto md:in-[body:has([data-covers-bar])]:bottom-auto max-md:in-[body:has([data-sheet])]:top-3! max-md:in-[body:has([data-sheet])]:bottom-auto! data-top:top-3! data-top:bottom-auto!"
     >
       {shown.map((toast, index) => (
         <ToastCard

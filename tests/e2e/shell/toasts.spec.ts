@@ -65,6 +65,18 @@ test('on a phone a toast shows above the page’s bottom bar', async ({ page, si
   await expectUncovered(page, { title: page.getByRole('banner'), send: send(page) })
 })
 
+test('on a phone a toast does not cover the button that failed', async ({ page, visit }) => {
+  await page.setViewportSize({ width: 390, height: 560 })
+  await visit(page, '/login')
+  await page.getByLabel('Correo electrónico').fill('ana@correo.cl')
+  await page.getByLabel('Contraseña', { exact: true }).fill('una clave larga')
+  await page.route('**/api/rpc/accounts/login', (route) => route.abort())
+  const button = page.locator('form').getByRole('button', { name: 'Iniciar Sesión' })
+  await button.evaluate((element) => element.scrollIntoView({ block: 'end' }))
+  await button.click()
+  await expectUncovered(page, { button })
+})
+
 test('on a phone a toast over a sheet does not cover its buttons', async ({ page, visit }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await visit(page, '/_ui')
