@@ -202,6 +202,11 @@ describe('OPEN-41: search', () => {
 describe('CAL-09, PUB-14, PUB-15: «Contactar»', () => {
   test('50 concurrent requests over two processes create one chat', async () => {
     const [client, lawyer] = await Promise.all([createClient(), createLawyer()])
+    // One more conversation is allowed today.
+    await suite.database.sql(
+      `insert into rate_limits (key, count, window_start) values ('chat:open:' || $1, 29, app_now())`,
+      [client.id],
+    )
     const clients = [client, elsewhere(client)]
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => clients[n % 2]?.rpc('chat.open', { lawyerId: lawyer.id })),

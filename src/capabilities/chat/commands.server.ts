@@ -2,7 +2,7 @@ import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
 import { afterCommit, type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { batch } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { consumeAttempt, refundAttempt } from '../../platform/http/rate-limit.server.ts'
+import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
 import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified } from '../accounts/commands.server.ts'
@@ -202,24 +202,24 @@ export async function openChat(
   if (role !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsOnly })
   const existing = await store.findChatBetween(context.db, userId, input.lawyerId)
   if (existing) return accept({ chatId: existing.id })
-  const key = `chat:open:${userId}`
   const isConfirmed = await isEmailVerified(context.db, userId)
-  const limit = isConfirmed ? NEW_CHAT_LIMIT : UNCONFIRMED_NEW_CHAT_LIMIT
-  const wait = await consumeAttempt(context.db, key, limit)
-  if (wait !== null) {
-    const message = isConfirmed ? MESSAGES.tooManyChats : MESSAGES.confirmForMore
-    return refuse({ code: 'TOO_MANY_REQUESTS', message, retryAfter: wait })
-  }
-  const opened = await store.insertChat(context.db, userId, input.lawyerId)
-  if (opened) {
-    context.wake()
+  return transact(context.db, async (tx) => {
+    // Inserts before it counts: a concurrent call waits here, then finds the chat instead of the limit.
+    const opened = await store.insertChat(tx, userId, input.lawyerId)
+    if (!opened) {
+      const concurrent = await store.findChatBetween(tx, userId, input.lawyerId)
+      if (concurrent) return accept({ chatId: concurrent.id })
+      return refuse({ code: 'NOT_FOUND', message: MESSAGES.lawyerNotFound })
+    }
+    const limit = isConfirmed ? NEW_CHAT_LIMIT : UNCONFIRMED_NEW_CHAT_LIMIT
+    const wait = await consumeAttempt(tx, `chat:open:${userId}`, limit)
+    if (wait !== null) {
+      const message = isConfirmed ? MESSAGES.tooManyChats : MESSAGES.confirmForMore
+      return refuse({ code: 'TOO_MANY_REQUESTS', message, retryAfter: wait })
+    }
+    afterCommit(tx, context.wake)
     return accept({ chatId: opened })
-  }
-  await refundAttempt(context.db, key)
-  const concurrent = await store.findChatBetween(context.db, userId, input.lawyerId)
-  return concurrent
-    ? accept({ chatId: concurrent.id })
-    : refuse({ code: 'NOT_FOUND', message: MESSAGES.lawyerNotFound })
+  })
 }
 
 /**
