@@ -157,6 +157,12 @@ test('OPEN-08 a malformed URL: a page with a link to the start, which does not r
     expect(answer.text).not.toMatch(/%|script/)
   }
   expect((await suite.visitor().get('/lawyer/%E0%A4%A')).text).toBe('La petición no se entiende.')
+  expect((await suite.visitor().get('/api/%E0%A4%A')).json()).toEqual({
+    defined: false,
+    code: 'BAD_REQUEST',
+    status: 400,
+    message: 'La petición no se entiende.',
+  })
 })
 
 test('metrics are for this machine only', { tags: 'built' }, async () => {

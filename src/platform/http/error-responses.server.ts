@@ -143,9 +143,10 @@ export const RAW_HEADERS = {
 
 /** Answers 400 to a URL that cannot be decoded, without repeating it. */
 export function sendBadUrl(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  reply.code(400).headers(RAW_HEADERS)
-  if (!wantsPage(request)) return void reply.send(messageOf(400))
+  reply.headers(RAW_HEADERS)
+  if (!wantsPage(request)) return void sendError(request, reply.removeHeader('content-type'), 400)
   reply
+    .code(400)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', MINIMAL_CSP.page)
     .send(
