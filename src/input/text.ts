@@ -52,9 +52,9 @@ export const foldText = (text: string) =>
     .replace(/[\u0300-\u036f]/gu, '')
     .toLowerCase()
 
-/** Whether a text has at least one printable character. */
+/** Whether a text has at least one printable character; the blank braille pattern U+2800 is none. */
 export const hasVisibleText = (text: string): boolean =>
-  /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(text)
+  /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
 
 const segmenter = new Intl.Segmenter('es', { granularity: 'grapheme' })
 
