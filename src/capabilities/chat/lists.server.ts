@@ -81,7 +81,8 @@ export async function listFirstPages(db: Db, side: Side, people: readonly string
     ) as l
     order by a.ordinal, l.stamp desc, l.id desc
   `.all(db)
-  return people.map((_, at) => rows.filter(({ ordinal }) => ordinal === at + 1))
+  const pages = Map.groupBy(rows, ({ ordinal }) => ordinal)
+  return people.map((_, at) => pages.get(at + 1) ?? [])
 }
 
 const anonymousRow = rowOf({ id: t.uuid, name: t.text })
