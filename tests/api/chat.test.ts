@@ -137,6 +137,7 @@ describe('forged input', () => {
     }
     const bad: [object, string][] = [
       [{ content: '   ' }, 'Escribe un mensaje.'],
+      [{ content: '\u2800' }, 'Escribe un mensaje.'],
       [{ content: 'a'.repeat(5_001) }, 'El mensaje puede tener hasta 5.000 caracteres.'],
     ]
     for (const [change, text] of bad) {
