@@ -69,7 +69,7 @@ function restoreFocus(stack: HTMLElement | null, cameFrom: EventTarget | null) {
 }
 
 /** Whether two elements overlap on the screen; false if one is not there. */
-function overlap(one: Element | null, other: Element | null): boolean {
+function overlap(one: Element | null, other: Element | null | undefined): boolean {
   const [a, b] = [one?.getBoundingClientRect(), other?.getBoundingClientRect()]
   return !!a && !!b && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
@@ -87,14 +87,14 @@ export function ToastRegion() {
   const stack = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
   const hadFocus = useRef(false)
-  const pressed = useRef(document.activeElement)
+  const pressed = useRef(document.activeElement?.closest('button, a'))
   const [isAtTop, setAtTop] = useState(false)
 
   useEffect(() => {
     // Also fired by Enter in a form. Safari does not focus a pressed button.
     const press = ({ target }: Event) => {
       if (target instanceof Element && !stack.current?.contains(target))
-        pressed.current = target.closest('button, a') ?? target
+        pressed.current = target.closest('button, a')
     }
     addEventListener('click', press, true)
     return () => removeEventListener('click', press, true)

@@ -77,6 +77,13 @@ test('on a phone a toast does not cover the button that failed', async ({ page, 
   await expectUncovered(page, { button })
 })
 
+test('on a phone the toast of a redirect does not cover the title', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/submit-case')
+  await page.waitForURL('**/login*')
+  await expectUncovered(page, { title: page.getByRole('heading', { level: 1 }) })
+})
+
 test('on a phone a toast over a sheet does not cover its buttons', async ({ page, visit }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await visit(page, '/_ui')
