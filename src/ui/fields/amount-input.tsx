@@ -1,22 +1,28 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { editAmount, parseAmount } from './amount.ts'
 import type { DigitInputProps } from './digit-input.tsx'
 import { onlyDigits } from './digits.ts'
 
+export interface AmountInputProps extends Omit<DigitInputProps, 'parse'> {
+  /** Decimals after the number at the start: «,50». */
+  decimals?: string | undefined
+  /** Keeps decimals in the field, so that they can be refused (H-11), and reports their changes. */
+  onDecimals?: ((decimals: string) => void) | undefined
+}
+
 /**
- * A DigitInput for whole amounts: decimals never become part of the number. They are shown while typing and
- * dropped when the field is left, unless the caller wants to reject them (`onDecimals`): then they stay, also
- * pasted ones.
+ * A DigitInput for whole amounts (PRP-02): decimals never become part of the number. They are shown while
+ * typing and dropped when the field is left, unless the caller wants to reject them (`onDecimals`): then they
+ * stay, also pasted ones.
  */
-export function AmountInput(props: DigitInputProps) {
-  const { digits, onDigits, group, limit, trim, parse: _, onLetters, onBlur, onPaste, ...rest } = props
+export function AmountInput(props: AmountInputProps) {
+  const { digits, onDigits, group, limit, trim, onLetters, onBlur, onPaste, ...rest } = props
   const { decimals, onDecimals, ...input } = rest
   const [typed, setTyped] = useState({ digits, tail: decimals ?? '' })
   const tail = typed.digits === digits ? typed.tail : ''
   const shown = group(digits) + tail
-  const onDecimalsRef = useRef(onDecimals)
-  onDecimalsRef.current = onDecimals
-  useEffect(() => onDecimalsRef.current?.(tail), [tail])
+  const reportDecimals = useEffectEvent((shownDecimals: string) => onDecimals?.(shownDecimals))
+  useEffect(() => reportDecimals(tail), [tail])
   const pasteStart = useRef(0)
 
   const change = (event: ChangeEvent<HTMLInputElement>) => {

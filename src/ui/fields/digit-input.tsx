@@ -12,25 +12,19 @@ export interface DigitInputProps extends Omit<ComponentProps<'input'>, 'value' |
   parse?: ((text: string) => string) | undefined
   /** Called after each edit with whether it was letters that changed no digit. */
   onLetters?: ((refused: boolean) => void) | undefined
-  /** AmountInput only: decimals after the number («,50») at the start, and their changes. */
-  decimals?: string | undefined
-  onDecimals?: ((decimals: string) => void) | undefined
 }
 
 /** An input that accepts digits only, shows them in groups and keeps the caret in place. */
-export function DigitInput(props: DigitInputProps) {
-  const {
-    digits,
-    onDigits,
-    group,
-    limit,
-    trim,
-    parse,
-    onLetters,
-    decimals: _,
-    onDecimals: __,
-    ...input
-  } = props
+export function DigitInput({
+  digits,
+  onDigits,
+  group,
+  limit,
+  trim,
+  parse,
+  onLetters,
+  ...input
+}: DigitInputProps) {
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const element = event.target
     const inputType = event.nativeEvent instanceof InputEvent ? event.nativeEvent.inputType : ''

@@ -1,12 +1,14 @@
 import { type ComponentProps, type ComponentType, type KeyboardEvent, useId, useState } from 'react'
 import { classNames } from '../theme/class-names.ts'
-import { DigitInput, type DigitInputProps } from './digit-input.tsx'
+import { AmountInput, type AmountInputProps } from './amount-input.tsx'
+import { DigitInput } from './digit-input.tsx'
 import { groupThousands } from './digits.ts'
 import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 import { frameClass, inputClass } from './text-field.tsx'
 
 export interface NumberFieldProps
   extends FieldTextProps,
+    Pick<AmountInputProps, 'decimals' | 'onDecimals'>,
     Omit<
       ComponentProps<'input'>,
       'className' | 'prefix' | 'type' | 'value' | 'defaultValue' | 'onChange' | 'min' | 'max' | 'step'
@@ -23,11 +25,6 @@ export interface NumberFieldProps
   year?: boolean | undefined
   /** Before the number: «$». */
   prefix?: string | undefined
-  /** AmountInput for amounts of money, which may be typed with decimals (PRP-02). */
-  Input?: ComponentType<DigitInputProps> | undefined
-  /** AmountInput only: keeps decimals in the field, so that they can be refused (H-11). */
-  decimals?: string | undefined
-  onDecimals?: ((decimals: string) => void) | undefined
   /** After the number: «CLP», «años», «días». */
   suffix?: string | undefined
 }
@@ -49,10 +46,10 @@ export function NumberField(props: NumberFieldProps) {
     year,
     prefix,
     suffix,
-    Input = DigitInput,
     onKeyDown,
     ...input
   } = own
+  const Input: ComponentType<AmountInputProps> = year ? DigitInput : AmountInput
   const unit = useId()
   const [hasLetters, setHasLetters] = useState(false)
   const move = (event: KeyboardEvent<HTMLInputElement>) => {

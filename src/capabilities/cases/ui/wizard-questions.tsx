@@ -1,6 +1,5 @@
 import type { ChangeEvent } from 'react'
 import { isoDay } from '../../../chile/dates.ts'
-import { AmountInput } from '../../../ui/fields/amount-input.tsx'
 import { DateField } from '../../../ui/fields/date-field.tsx'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
@@ -66,7 +65,6 @@ function QuestionField({ question, value, error, onChange }: QuestionFieldProps)
     case 'number':
       return (
         <NumberField
-          Input={AmountInput}
           {...field}
           value={value === '' ? null : Number(value)}
           onChange={(number) => onChange(number === null ? '' : String(number))}

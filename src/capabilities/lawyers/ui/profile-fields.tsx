@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { AmountInput } from '../../../ui/fields/amount-input.tsx'
 import { NumberField, type NumberFieldProps } from '../../../ui/fields/number-field.tsx'
 import type { registerField } from '../../../ui/fields/register-field.ts'
 import { TextArea, type TextAreaProps } from '../../../ui/fields/text-area.tsx'
@@ -36,9 +35,7 @@ export function FormSection({
 
 /** ONP-38, PRO-10: price in CLP, in steps of 1,000. Takes the `field` of a Controller. */
 export function PriceField(props: Omit<NumberFieldProps, 'prefix' | 'suffix' | 'step' | 'max'>) {
-  return (
-    <NumberField {...props} Input={AmountInput} prefix="$" suffix="CLP" step={PRICE_STEP} max={PRICE_MAX} />
-  )
+  return <NumberField {...props} prefix="$" suffix="CLP" step={PRICE_STEP} max={PRICE_MAX} />
 }
 
 /** Description (ONP-39, PRO-09). Takes the result of react-hook-form's `register()`. */

@@ -1,6 +1,5 @@
 import { Controller } from 'react-hook-form'
 import { UNIVERSITIES } from '../../../chile/universities.ts'
-import { AmountInput } from '../../../ui/fields/amount-input.tsx'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { registerField } from '../../../ui/fields/register-field.ts'
 import { Combobox } from '../../../ui/lists/combobox.tsx'
@@ -80,7 +79,6 @@ export function ProfessionalStep({ form, start, lost }: StepProps) {
             name="experience"
             render={({ field }) => (
               <NumberField
-                Input={AmountInput}
                 {...field}
                 label="Años de experiencia"
                 suffix="años"

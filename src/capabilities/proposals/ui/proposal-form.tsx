@@ -10,7 +10,6 @@ import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { AmountInput } from '../../../ui/fields/amount-input.tsx'
 import { DateField } from '../../../ui/fields/date-field.tsx'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
@@ -131,7 +130,6 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
             name="fee"
             render={({ field: fee }) => (
               <NumberField
-                Input={AmountInput}
                 {...fee}
                 decimals={feeDecimals}
                 onDecimals={(decimals) => {

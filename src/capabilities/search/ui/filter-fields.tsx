@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
-import { AmountInput } from '../../../ui/fields/amount-input.tsx'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { Combobox } from '../../../ui/lists/combobox.tsx'
@@ -120,7 +119,6 @@ function PriceField({ value, onChange }: { value: string; onChange(value: string
   }
   return (
     <NumberField
-      Input={AmountInput}
       label="Precio máximo"
       prefix="$"
       step={5_000}
