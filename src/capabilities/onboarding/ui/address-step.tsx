@@ -1,28 +1,25 @@
-import { useController } from 'react-hook-form'
 import { registerField } from '../../../ui/fields/register-field.ts'
+import { useControlledField } from '../../../ui/fields/use-controlled-field.ts'
 import { AddressFields, TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
 import type { StepProps } from './step-props.ts'
 
 /** Second step: where the lawyer works (ONP-22 to ONP-27). */
 export function AddressStep({ form }: StepProps) {
-  const { control } = form
-  const { errors } = form.formState
-  const region = useController({ control, name: 'location.region' })
-  const commune = useController({ control, name: 'location.commune' })
-  const touch = { region: region.field.onBlur, commune: commune.field.onBlur }
+  const region = useControlledField(form.control, 'location.region')
+  const commune = useControlledField(form.control, 'location.commune')
   return (
     <TwoColumns>
       <AddressFields
         location={{
-          value: { region: region.field.value, commune: commune.field.value },
+          value: { region: region.value, commune: commune.value },
           onChange: (next) => {
-            if (next.region !== region.field.value) region.field.onChange(next.region)
-            if (next.commune !== commune.field.value) commune.field.onChange(next.commune)
+            if (next.region !== region.value) region.onChange(next.region)
+            if (next.commune !== commune.value) commune.onChange(next.commune)
           },
-          onBlur: (part) => touch[part](),
-          errors: { region: errors.location?.region?.message, commune: errors.location?.commune?.message },
-          regionRef: region.field.ref,
-          communeRef: commune.field.ref,
+          onBlur: (part) => ({ region, commune })[part].onBlur(),
+          errors: { region: region.error, commune: commune.error },
+          regionRef: region.ref,
+          communeRef: commune.ref,
         }}
         street={registerField(form, 'addressStreet')}
         number={{ ...registerField(form, 'addressNumber'), optional: true }}

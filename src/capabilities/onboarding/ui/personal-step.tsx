@@ -1,9 +1,10 @@
-import { Controller, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { completeRut, formatRut } from '../../../chile/rut.ts'
 import { DateField } from '../../../ui/fields/date-field.tsx'
 import { PhoneField } from '../../../ui/fields/phone-field.tsx'
 import { registerPrefilled } from '../../../ui/fields/register-prefilled.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { useControlledField } from '../../../ui/fields/use-controlled-field.ts'
 import { AGE_MIN, EARLIEST_BIRTH_DATE, latestBirthDate } from '../../lawyers/schema.ts'
 import { AvatarField } from '../../lawyers/ui/avatar-field.tsx'
 import { TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
@@ -12,9 +13,9 @@ import type { StepProps } from './step-props.ts'
 /** First step: personal data (ONP-09 to ONP-21). */
 export function PersonalStep({ form, start, lost }: StepProps) {
   const { control, setValue } = form
-  const { errors } = form.formState
   const [firstName, lastName, avatar] = useWatch({ control, name: ['firstName', 'lastName', 'avatar'] })
   const rut = registerPrefilled(form, 'rut')
+  const phoneNumber = useControlledField(control, 'phoneNumber')
   /** Formats a complete RUT (OPEN-62, H-09). */
   const formatIfComplete = (text: string) => {
     const complete = completeRut(text)
@@ -61,19 +62,7 @@ export function PersonalStep({ form, start, lost }: StepProps) {
             void rut.onBlur(event)
           }}
         />
-        <Controller
-          control={control}
-          name="phoneNumber"
-          render={({ field }) => (
-            <PhoneField
-              label="Teléfono"
-              hint="Los 8 dígitos de tu celular."
-              required
-              error={errors.phoneNumber?.message}
-              {...field}
-            />
-          )}
-        />
+        <PhoneField label="Teléfono" hint="Los 8 dígitos de tu celular." required {...phoneNumber} />
         <DateField
           label="Fecha de nacimiento"
           hint={`Debes tener ${AGE_MIN} años o más.`}

@@ -1,7 +1,7 @@
-import { Controller } from 'react-hook-form'
 import { UNIVERSITIES } from '../../../chile/universities.ts'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { registerField } from '../../../ui/fields/register-field.ts'
+import { useControlledField } from '../../../ui/fields/use-controlled-field.ts'
 import { Combobox } from '../../../ui/lists/combobox.tsx'
 import { optionsOf } from '../../../ui/lists/options.ts'
 import { EXPERIENCE_MAX, GRADUATION_YEAR_MIN, latestGraduationYear } from '../../lawyers/schema.ts'
@@ -15,85 +15,45 @@ const universities = optionsOf(UNIVERSITIES)
 /** Third step: ID card, studies and practice (ONP-28 to ONP-39). */
 export function ProfessionalStep({ form, start, lost }: StepProps) {
   const { control } = form
-  const { errors } = form.formState
+  const idCard = useControlledField(control, 'idCard')
+  const university = useControlledField(control, 'university')
+  const graduationYear = useControlledField(control, 'graduationYear')
+  const specialties = useControlledField(control, 'specialties')
+  const experience = useControlledField(control, 'experience')
+  const price = useControlledField(control, 'price')
   return (
     <>
-      <Controller
-        control={control}
-        name="idCard"
-        render={({ field: { name: _name, ...field } }) => (
-          <IdCardField
-            {...field}
-            onFile={start.idCard}
-            isLost={lost.idCard && !(field.value instanceof File)}
-            error={errors.idCard?.message}
-          />
-        )}
+      <IdCardField
+        {...idCard}
+        onFile={start.idCard}
+        isLost={lost.idCard && !(idCard.value instanceof File)}
       />
       <FormSection title="Tus estudios">
         <TwoColumns>
-          <Controller
-            control={control}
-            name="university"
-            render={({ field: { onChange, ...field } }) => (
-              <Combobox
-                {...field}
-                label="Universidad"
-                hint='Si no está en la lista, elige "Otra".'
-                placeholder="Elige o busca tu universidad"
-                options={universities}
-                onChange={(chosen) => onChange(chosen ?? '')}
-                error={errors.university?.message}
-              />
-            )}
+          <Combobox
+            {...university}
+            label="Universidad"
+            hint='Si no está en la lista, elige "Otra".'
+            placeholder="Elige o busca tu universidad"
+            options={universities}
+            onChange={(chosen) => university.onChange(chosen ?? '')}
           />
-          <Controller
-            control={control}
-            name="graduationYear"
-            render={({ field }) => (
-              <NumberField
-                {...field}
-                year
-                label="Año de titulación"
-                hint="El de tu título de abogado."
-                placeholder="Por ejemplo, 2015"
-                min={GRADUATION_YEAR_MIN}
-                max={latestGraduationYear()}
-                error={errors.graduationYear?.message}
-              />
-            )}
+          <NumberField
+            {...graduationYear}
+            year
+            label="Año de titulación"
+            hint="El de tu título de abogado."
+            placeholder="Por ejemplo, 2015"
+            min={GRADUATION_YEAR_MIN}
+            max={latestGraduationYear()}
           />
         </TwoColumns>
       </FormSection>
       <FormSection title="Tu práctica">
-        <Controller
-          control={control}
-          name="specialties"
-          render={({ field: { name: _name, ...field } }) => (
-            <SpecialtyPicker {...field} error={errors.specialties?.message} />
-          )}
-        />
+        <SpecialtyPicker {...specialties} />
         <TwoColumns>
-          <Controller
-            control={control}
-            name="experience"
-            render={({ field }) => (
-              <NumberField
-                {...field}
-                label="Años de experiencia"
-                suffix="años"
-                max={EXPERIENCE_MAX}
-                error={errors.experience?.message}
-              />
-            )}
-          />
-          <Controller
-            control={control}
-            name="price"
-            render={({ field }) => (
-              <PriceField {...field} label="Precio por consulta" error={errors.price?.message} />
-            )}
-          />
+          <NumberField {...experience} label="Años de experiencia" suffix="años" max={EXPERIENCE_MAX} />
+          <PriceField {...price} label="Precio por consulta" />
         </TwoColumns>
         <DescriptionField label="Descripción" rows={4} {...registerField(form, 'description')} />
       </FormSection>
