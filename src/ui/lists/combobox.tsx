@@ -28,7 +28,6 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
     value,
     onChange,
     onBlur,
-    name,
     ref,
     disabled,
     placeholder,
@@ -109,7 +108,6 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
               <ChevronDown className={open ? 'size-4.5 rotate-180' : 'size-4.5'} />
             </span>
           </div>
-          {name && <input type="hidden" name={name} value={value ?? ''} disabled={disabled} />}
           <p role="status" className="sr-only">
             {open && list.isSearching && resultCountText(lines.length)}
           </p>

@@ -40,7 +40,6 @@ export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>
     value,
     onChange,
     onBlur,
-    name,
     ref,
     disabled,
     placeholder,
@@ -80,8 +79,6 @@ export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>
               disabled={disabled}
             />
           )}
-          {name &&
-            value.map((one) => <input key={one} type="hidden" name={name} value={one} disabled={disabled} />)}
           <p id={hintId} className="hidden">
             Con la flecha izquierda llegas a lo elegido; con Suprimir lo quitas.
           </p>

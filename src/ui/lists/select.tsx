@@ -27,7 +27,7 @@ export interface SelectProps<Value extends string> extends ControlledFieldProps<
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const [field, own] = splitFieldProps(props)
-  const { options, value, onChange, onBlur, name, ref, disabled, placeholder = 'Elige una opción' } = own
+  const { options, value, onChange, onBlur, ref, disabled, placeholder = 'Elige una opción' } = own
   const typed = useRef<TypeaheadText>(undefined)
   const choose = (next: string | undefined) => {
     list.close()
@@ -89,7 +89,6 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
             </span>
             <ChevronDown aria-hidden="true" className={arrowClass} />
           </button>
-          {name && <input type="hidden" name={name} value={value ?? ''} disabled={disabled} />}
           <ChoicePopup
             {...{ list, value }}
             label={field.label}
