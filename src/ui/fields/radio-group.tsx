@@ -1,15 +1,10 @@
 import { classNames } from '../theme/class-names.ts'
 import { type ControlledFieldProps, Field, splitFieldProps } from './field.tsx'
 
-export interface RadioOption<Value extends string = string> {
-  value: Value
-  label: string
-}
-
-export interface RadioGroupProps<Value extends string> extends ControlledFieldProps<HTMLInputElement> {
-  options: readonly RadioOption<Value>[]
-  value: Value | '' | null | undefined
-  onChange: (value: Value) => void
+export interface RadioGroupProps extends ControlledFieldProps<HTMLInputElement> {
+  options: readonly { value: string; label: string }[]
+  value: string | null | undefined
+  onChange: (value: string) => void
   /** Rows, or pills in one row for a few short answers. */
   look?: 'rows' | 'pills' | undefined
 }
@@ -36,7 +31,7 @@ const looks = {
 }
 
 /** Chooses one of a few answers. Native radios, so arrow keys, Space and screen readers need no code. */
-export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+export function RadioGroup(props: RadioGroupProps) {
   const [field, { options, value, onChange, onBlur, name, ref, disabled, look = 'rows' }] =
     splitFieldProps(props)
   return (

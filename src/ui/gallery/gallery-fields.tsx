@@ -91,7 +91,7 @@ export function GalleryFields() {
       </Sample>
       <Sample title="Opciones">
         <LiveFields
-          of={RadioGroup<string>}
+          of={RadioGroup}
           samples={[
             { label: 'Experiencia en filas', options: experience, value: '3' },
             { label: 'Experiencia que falta', options: experience, value: '', error: 'Elige una.' },

@@ -14,7 +14,7 @@ export function GalleryLists() {
     <GalleryGroup id="listas" title="Listas">
       <Sample title="Lista corta">
         <LiveFields
-          of={Select<string>}
+          of={Select}
           samples={[
             { label: 'Universidad', placeholder: 'Elige tu universidad', options: universities, value: '' },
             { label: 'Materia', options: specialties, value: 'Divorcio' },
@@ -25,7 +25,7 @@ export function GalleryLists() {
       </Sample>
       <Sample title="Lista con búsqueda">
         <LiveFields
-          of={Combobox<string>}
+          of={Combobox}
           samples={[
             { ...where, label: 'Comuna del filtro', clearable: true, value: 'Ñuñoa' },
             { ...many, label: 'Especialidad', placeholder: 'Cualquiera', value: null },
@@ -37,7 +37,7 @@ export function GalleryLists() {
       </Sample>
       <Sample title="Varias, con fichas">
         <LiveFields
-          of={MultiSelect<string>}
+          of={MultiSelect}
           samples={[
             { ...many, label: 'Especialidades', value: chosen },
             { ...many, label: 'Especialidades que faltan', value: [], error: 'Elige una especialidad.' },
@@ -47,7 +47,7 @@ export function GalleryLists() {
       </Sample>
       <Sample title="Varias, en un filtro">
         <LiveFields
-          of={MultiSelect<string>}
+          of={MultiSelect}
           samples={[
             { ...many, look: 'summary', label: 'Especialidades del filtro', value: chosen },
             { ...filter, label: 'Comunas' },

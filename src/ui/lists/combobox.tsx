@@ -8,11 +8,11 @@ import { fold } from './fold.ts'
 import { flatOptions, labelOf, type Options, resultCountText } from './options.ts'
 import { useList } from './use-list.ts'
 
-export interface ComboboxProps<Value extends string> extends ControlledFieldProps<HTMLInputElement> {
-  options: Options<Value>
-  value: Value | '' | null | undefined
+export interface ComboboxProps extends ControlledFieldProps<HTMLInputElement> {
+  options: Options
+  value: string | null | undefined
   /** null when the text was cleared or ✕ pressed. */
-  onChange: (value: Value | null) => void
+  onChange: (value: string | null) => void
   placeholder?: string | undefined
   /** Shown when nothing matches the text (OPEN-63). */
   emptyText?: string | undefined
@@ -21,7 +21,7 @@ export interface ComboboxProps<Value extends string> extends ControlledFieldProp
 }
 
 /** Chooses one of a long list by typing: «nunoa» finds «Ñuñoa». Takes the `field` of a Controller. */
-export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
+export function Combobox(props: ComboboxProps) {
   const [field, own] = splitFieldProps(props)
   const {
     options,

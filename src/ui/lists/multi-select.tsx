@@ -10,12 +10,11 @@ import { SearchBox, SummaryButton } from './summary-button.tsx'
 import { TickBox } from './tick-box.tsx'
 import { ALL_VALUE, useMultiSelectList } from './use-multi-select-list.ts'
 
-export interface MultiSelectProps<Value extends string>
-  extends Omit<ControlledFieldProps<HTMLElement>, 'action'> {
-  options: Options<Value>
-  value: readonly Value[]
+export interface MultiSelectProps extends Omit<ControlledFieldProps<HTMLElement>, 'action'> {
+  options: Options
+  value: readonly string[]
   /** Values in the order of choosing; «all» gives them in the list's order. */
-  onChange: (value: Value[]) => void
+  onChange: (value: string[]) => void
   placeholder?: string | undefined
   /** Shown when nothing matches the text (OPEN-63). */
   emptyText?: string | undefined
@@ -33,7 +32,7 @@ const chosenText = (count: number) => (count === 1 ? '1 seleccionada' : `${count
  * Chooses several of a long list by typing. Choosing keeps the list open and the text unchanged. Takes the
  * `field` of a Controller.
  */
-export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>) {
+export function MultiSelect(props: MultiSelectProps) {
   const [field, own] = splitFieldProps(props)
   const {
     options,
@@ -91,7 +90,7 @@ export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>
                 {...{ list, emptyText }}
                 label={field.label}
                 search={!chips}
-                isChosen={(one) => value.includes(one as Value)}
+                isChosen={(one) => value.includes(one)}
                 some={value.length > 0 && value.length < flatOptions(options).length}
               />
             </Popup>

@@ -1,48 +1,40 @@
 import { matchesQuery } from './fold.ts'
 
-export interface Option<Value extends string = string> {
-  value: Value
+export interface Option {
+  value: string
   label: string
 }
 
 /** Options under a heading, for example a category of specialties. */
-export interface OptionGroup<Value extends string = string> {
+export interface OptionGroup {
   label: string
-  items: readonly Option<Value>[]
+  items: readonly Option[]
 }
 
-export type Options<Value extends string = string> = readonly Option<Value>[] | readonly OptionGroup<Value>[]
+export type Options = readonly Option[] | readonly OptionGroup[]
 
-export function isGrouped<Value extends string>(
-  options: Options<Value>,
-): options is readonly OptionGroup<Value>[] {
+export function isGrouped(options: Options): options is readonly OptionGroup[] {
   const first = options[0]
   return first !== undefined && 'items' in first
 }
 
 /** Options whose labels are their values. */
-export const optionsOf = <Value extends string>(values: readonly Value[]): Option<Value>[] =>
+export const optionsOf = (values: readonly string[]): Option[] =>
   values.map((value) => ({ value, label: value }))
 
 /** All options in order, grouped or not. */
-export function flatOptions<Value extends string>(options: Options<Value>): readonly Option<Value>[] {
+export function flatOptions(options: Options): readonly Option[] {
   return isGrouped(options) ? options.flatMap((group) => group.items) : options
 }
 
-export function labelOf<Value extends string>(
-  options: Options<Value>,
-  value: Value | '' | null | undefined,
-): string | undefined {
+export function labelOf(options: Options, value: string | null | undefined): string | undefined {
   return flatOptions(options).find((option) => option.value === value)?.label
 }
 
 /** The options that match a query; groups without a match are left out. */
-export function matchingOptions<Value extends string>(
-  options: Options<Value>,
-  query: string,
-): Options<Value> {
+export function matchingOptions(options: Options, query: string): Options {
   if (query.trim() === '') return options
-  const found = (option: Option<Value>) => matchesQuery(option.label, query)
+  const found = (option: Option) => matchesQuery(option.label, query)
   if (!isGrouped(options)) return options.filter(found)
   return options
     .map((group) => ({ ...group, items: group.items.filter(found) }))

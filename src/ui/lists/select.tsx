@@ -14,10 +14,10 @@ import {
 import { labelOf, type Options } from './options.ts'
 import { useList } from './use-list.ts'
 
-export interface SelectProps<Value extends string> extends ControlledFieldProps<HTMLButtonElement> {
-  options: Options<Value>
-  value: Value | '' | null | undefined
-  onChange: (value: Value) => void
+export interface SelectProps extends ControlledFieldProps<HTMLButtonElement> {
+  options: Options
+  value: string | null | undefined
+  onChange: (value: string) => void
   placeholder?: string | undefined
 }
 
@@ -25,14 +25,14 @@ export interface SelectProps<Value extends string> extends ControlledFieldProps<
  * Chooses one of a short list without search; typed letters find an option. Takes the `field` of a
  * Controller.
  */
-export function Select<Value extends string>(props: SelectProps<Value>) {
+export function Select(props: SelectProps) {
   const [field, own] = splitFieldProps(props)
   const { options, value, onChange, onBlur, ref, disabled, placeholder = 'Elige una opción' } = own
   const typed = useRef<TypeaheadText>(undefined)
   const choose = (next: string | undefined) => {
     list.close()
     const option = list.lines.find((line) => line.value === next)
-    if (option && option.value !== value) onChange(option.value as Value)
+    if (option && option.value !== value) onChange(option.value)
   }
   const list = useList({ options, disabled, onChoose: choose, edges: true })
   const { open, active, lines } = list

@@ -5,10 +5,10 @@ import { useList } from './use-list.ts'
 /** Value of the option that selects all or none; never a value of the field. */
 export const ALL_VALUE = '\u0000'
 
-interface Choosing<Value extends string> {
-  options: Options<Value>
-  value: readonly Value[]
-  onChange: (value: Value[]) => void
+interface Choosing {
+  options: Options
+  value: readonly string[]
+  onChange: (value: string[]) => void
   onBlur: (() => void) | undefined
   disabled: boolean | undefined
   /** Label of that option; null: no such option. */
@@ -16,14 +16,7 @@ interface Choosing<Value extends string> {
 }
 
 /** State of a MultiSelect's list: that of the list, the chosen options and screen reader announcements. */
-export function useMultiSelectList<Value extends string>({
-  options,
-  value,
-  onChange,
-  onBlur,
-  disabled,
-  allText,
-}: Choosing<Value>) {
+export function useMultiSelectList({ options, value, onChange, onBlur, disabled, allText }: Choosing) {
   const [removed, setRemoved] = useState('')
   const all = flatOptions(options)
   const allChosen = all.length > 0 && value.length === all.length
@@ -32,7 +25,7 @@ export function useMultiSelectList<Value extends string>({
     setRemoved('')
     if (chosen === ALL_VALUE) return onChange(allChosen ? [] : all.map((option) => option.value))
     const without = value.filter((one) => one !== chosen)
-    onChange(without.length < value.length ? without : [...value, chosen as Value])
+    onChange(without.length < value.length ? without : [...value, chosen])
   }
   const remove = (chosen: string) => {
     if (disabled) return

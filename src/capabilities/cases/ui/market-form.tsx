@@ -7,7 +7,7 @@ import { optionsOf } from '../../../ui/lists/options.ts'
 import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
 import { countSelected, type MarketSelection, NO_FILTERS } from './market-search-params.ts'
 
-const SPECIALTIES = CASE_SPECIALTIES.map((one) => ({ value: one as string, label: one as string }))
+const SPECIALTIES = optionsOf(CASE_SPECIALTIES)
 const COMMUNES = REGIONS.map(({ name, communes }) => ({
   label: name,
   items: optionsOf(communes),

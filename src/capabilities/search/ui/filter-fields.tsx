@@ -11,7 +11,7 @@ import { EXPERIENCE_OPTIONS } from './search-texts.ts'
 const ANY = 'cualquiera'
 const RADIO_OPTIONS = [
   { value: ANY, label: 'Cualquiera' },
-  ...EXPERIENCE_OPTIONS.map((years) => ({ value: years as string, label: `${years}+ años` })),
+  ...EXPERIENCE_OPTIONS.map((years) => ({ value: years, label: `${years}+ años` })),
 ]
 const DEBOUNCE_MS = 600
 const MAX_PRICE_CLP = 999_999_999
