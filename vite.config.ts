@@ -109,7 +109,7 @@ const sharedChunks = [
   {
     name: 'choices',
     test: pathPattern(
-      'src/ui/(fields/(amount|amount-input|digit-input|field-style|number-field|radio-group|set-ref)|lists/(choice-popup|combobox|highlighted|list-box|list-keys|select|use-list)|overlays/popup)\\.tsx?$|search-texts\\.ts$',
+      'src/ui/(fields/(amount|amount-input|digit-input|field-style|number-field|radio-group)|lists/(choice-popup|combobox|highlighted|list-box|list-keys|select|use-list)|overlays/popup)\\.tsx?$|search-texts\\.ts$',
     ),
     priority: 2,
   },

@@ -1,10 +1,9 @@
 import { File as FileIcon, Upload, X } from 'lucide-react'
-import { type DragEvent, type ReactNode, type Ref, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { IconButton } from '../actions/icon-button.tsx'
 import { classNames } from '../theme/class-names.ts'
 import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 import { type FileRefusal, type FileRules, fileRefusal, formatFileSize } from './file-rules.ts'
-import { setRef } from './set-ref.ts'
 
 export interface ChosenFile {
   name: string
@@ -47,6 +46,7 @@ export function FileDrop(props: FileDropProps) {
   const [field, own] = splitFieldProps(props)
   const { types, maxBytes, file, onChoose, onRefuse, onRemove, onBlur, ref } = own
   const input = useRef<HTMLInputElement>(null)
+  useImperativeHandle(ref, () => input.current as HTMLInputElement, [])
   const [over, setOver] = useState(false)
 
   const accept = (given: File | undefined) => {
@@ -86,10 +86,7 @@ export function FileDrop(props: FileDropProps) {
         >
           <input
             {...control}
-            ref={(element) => {
-              input.current = element
-              return setRef(ref, element)
-            }}
+            ref={input}
             type="file"
             accept={types.join(',')}
             onBlur={onBlur}

@@ -1,9 +1,8 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { classNames } from '../theme/class-names.ts'
 import { groupThousands } from './digits.ts'
 import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 import { controlClass } from './field-style.ts'
-import { setRef } from './set-ref.ts'
 
 export interface TextAreaProps extends FieldTextProps, Omit<ComponentProps<'textarea'>, 'className'> {
   /** Shows «166 de 1.000 caracteres». Not enforced, so that no paste is cut: the schema must refuse it. */
@@ -17,6 +16,7 @@ const ANNOUNCE_BELOW = 20
 export function TextArea(props: TextAreaProps) {
   const [field, { limit, ref, rows = 3, ...area }] = splitFieldProps(props)
   const own = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => own.current as HTMLTextAreaElement, [])
   const [length, setLength] = useState(String(area.value ?? area.defaultValue ?? '').length)
   // Forms set values without an event, so the length is read after each render.
   useEffect(() => setLength(own.current?.value.length ?? 0))
@@ -49,10 +49,7 @@ export function TextArea(props: TextAreaProps) {
         <textarea
           {...area}
           {...control}
-          ref={(element) => {
-            own.current = element
-            return setRef(ref, element)
-          }}
+          ref={own}
           rows={rows}
           onInput={(event) => {
             setLength(event.currentTarget.value.length)

@@ -1,8 +1,7 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useRef } from 'react'
+import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react'
 import { chipClass } from '../display/chips.tsx'
 import type { ControlProps } from '../fields/field.tsx'
-import { setRef } from '../fields/set-ref.ts'
 import { frameClass } from '../fields/text-field.tsx'
 import { classNames } from '../theme/class-names.ts'
 import type { Option } from './options.ts'
@@ -25,6 +24,7 @@ interface ChipInputProps {
 export function ChipInput({ control, list, chosen, fieldRef, disabled, placeholder }: ChipInputProps) {
   const frame = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  useImperativeHandle(fieldRef, () => input.current as HTMLInputElement, [])
   const chips = () => [...(frame.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])]
   const focusChip = (index: number) => (chips()[index] ?? input.current)?.focus()
 
@@ -103,10 +103,7 @@ export function ChipInput({ control, list, chosen, fieldRef, disabled, placehold
         <input
           {...control}
           {...list.inputProps}
-          ref={(element) => {
-            input.current = element
-            return setRef(fieldRef, element)
-          }}
+          ref={input}
           disabled={disabled}
           placeholder={chosen.length === 0 ? placeholder : undefined}
           value={list.query}

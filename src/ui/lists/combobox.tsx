@@ -1,7 +1,6 @@
 import { ChevronDown, X } from 'lucide-react'
-import { type FocusEvent, useRef } from 'react'
+import { type FocusEvent, useImperativeHandle, useRef } from 'react'
 import { type ControlledFieldProps, Field, splitFieldProps } from '../fields/field.tsx'
-import { setRef } from '../fields/set-ref.ts'
 import { frameClass, inputClass } from '../fields/text-field.tsx'
 import { ChoicePopup } from './choice-popup.tsx'
 import { fold } from './fold.ts'
@@ -35,6 +34,7 @@ export function Combobox(props: ComboboxProps) {
     clearable,
   } = own
   const input = useRef<HTMLInputElement>(null)
+  useImperativeHandle(ref, () => input.current as HTMLInputElement, [])
   const choose = (next: string | undefined) => {
     list.close()
     const option = flatOptions(options).find((line) => line.value === next)
@@ -63,10 +63,7 @@ export function Combobox(props: ComboboxProps) {
               {...control}
               {...list.inputProps}
               enterKeyHint="done"
-              ref={(element) => {
-                input.current = element
-                return setRef(ref, element)
-              }}
+              ref={input}
               disabled={disabled}
               placeholder={placeholder}
               value={list.typed ?? labelOf(options, value) ?? ''}

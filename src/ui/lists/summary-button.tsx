@@ -1,8 +1,7 @@
 import { ChevronDown, Search } from 'lucide-react'
-import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { ControlProps } from '../fields/field.tsx'
 import { arrowClass, triggerClass } from '../fields/field-style.ts'
-import { setRef } from '../fields/set-ref.ts'
 import { frameClass, inputClass } from '../fields/text-field.tsx'
 import { classNames } from '../theme/class-names.ts'
 import type { MultiSelectList } from './use-multi-select-list.ts'
@@ -26,6 +25,7 @@ export function SummaryButton({
   disabled,
 }: SummaryButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
+  useImperativeHandle(buttonRef, () => button.current as HTMLButtonElement, [])
   const wasOpen = useRef(false)
   // Escape in the search returns the focus here; leaving by Tab or by a press does not.
   useLayoutEffect(() => {
@@ -36,10 +36,7 @@ export function SummaryButton({
     <button
       {...control}
       {...list.comboboxProps}
-      ref={(element) => {
-        button.current = element
-        return setRef(buttonRef, element)
-      }}
+      ref={button}
       type="button"
       aria-haspopup="dialog"
       aria-controls={list.open ? `${list.id}-box` : undefined}
