@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { communesOf, REGIONS } from '../../../chile/regions.ts'
 import { Combobox } from '../../../ui/lists/combobox.tsx'
+import { optionsOf } from '../../../ui/lists/options.ts'
 
 export interface CommuneFieldsProps {
   /** Names; empty if not chosen. */
@@ -12,8 +13,7 @@ export interface CommuneFieldsProps {
   communeRef?: Ref<HTMLInputElement> | undefined
 }
 
-const option = (name: string) => ({ value: name, label: name })
-const regions = REGIONS.map(({ name }) => option(name))
+const regions = optionsOf(REGIONS.map(({ name }) => name))
 
 /**
  * ONP-22 to ONP-25, PRO-12: two form fields for a region and one of its communes. Changing the region clears
@@ -44,7 +44,7 @@ export function CommuneFields({
         key={region}
         label="Comuna"
         placeholder={region ? 'Elige o busca tu comuna' : 'Elige primero la región'}
-        options={communesOf(region).map(option)}
+        options={optionsOf(communesOf(region))}
         value={commune}
         onChange={(next) => onChange({ region, commune: next ?? '' })}
         onBlur={() => onBlur?.('commune')}
