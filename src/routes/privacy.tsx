@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatLongDate } from '../chile/dates.ts'
 import { CASE_CONSENT, REGISTER_CONSENT } from '../site/consent.tsx'
-import { LegalPage, type LegalSection } from '../site/legal-page.tsx'
+import { LegalPage, LegalSection } from '../site/legal-page.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { SupportLink } from '../site/support-link.tsx'
 import { useRootData } from '../site/use-root-data.ts'
@@ -35,18 +35,8 @@ export default function Privacy() {
           que se tratan en la plataforma. Las secciones 1 a 5 se precisaron el {formatLongDate(ANNEX)}.
         </p>
       }
-      sections={SECTIONS}
-      annexes={[ANNEX_SECTION]}
-    />
-  )
-}
-
-const SECTIONS: LegalSection[] = [
-  {
-    id: 'datos',
-    title: 'Datos que recopilamos',
-    body: (
-      <>
+    >
+      <LegalSection id="datos" title="Datos que recopilamos">
         <p>Según el uso, tratamos:</p>
         <ul>
           <li>
@@ -76,14 +66,8 @@ const SECTIONS: LegalSection[] = [
           Lo que escribes en la búsqueda con inteligencia artificial, o para encontrar la especialidad de tu
           causa, se analiza en el momento y Amparo no lo guarda, salvo que publiques tu causa.
         </p>
-      </>
-    ),
-  },
-  {
-    id: 'uso',
-    title: 'Uso de los datos',
-    body: (
-      <>
+      </LegalSection>
+      <LegalSection id="uso" title="Uso de los datos">
         <p>Usamos tus datos para:</p>
         <ul>
           <li>crear tu cuenta, reconocerte y cuidar su seguridad;</li>
@@ -106,14 +90,8 @@ const SECTIONS: LegalSection[] = [
           cuenta» en tu perfil. Los mensajes no se pueden eliminar uno por uno. Para lo demás, escríbenos. No
           usamos tus conversaciones ni tus documentos para publicidad.
         </p>
-      </>
-    ),
-  },
-  {
-    id: 'compartir',
-    title: 'Con quién compartimos',
-    body: (
-      <>
+      </LegalSection>
+      <LegalSection id="compartir" title="Con quién compartimos">
         <ul>
           <li>
             <strong>Con la otra parte de un chat o de una causa:</strong> tu nombre, tu foto y lo que escribes
@@ -142,14 +120,8 @@ const SECTIONS: LegalSection[] = [
         <p>
           <strong>No vendemos tus datos.</strong>
         </p>
-      </>
-    ),
-  },
-  {
-    id: 'seguridad',
-    title: 'Seguridad',
-    body: (
-      <>
+      </LegalSection>
+      <LegalSection id="seguridad" title="Seguridad">
         <p>
           La información viaja cifrada y el servidor comprueba el acceso en cada consulta: una causa y sus
           documentos solo los ven sus partes. Los documentos de identidad son privados: los ven su dueño y el
@@ -175,14 +147,8 @@ const SECTIONS: LegalSection[] = [
         </ul>
         <p>Si suspendemos tu cuenta, guardamos sus datos, pero no permite entrar ni se muestra.</p>
         <p>Si una vulneración pudiera afectarte, te lo diremos y la contendremos.</p>
-      </>
-    ),
-  },
-  {
-    id: 'derechos',
-    title: 'Derechos ARCO',
-    body: (
-      <>
+      </LegalSection>
+      <LegalSection id="derechos" title="Derechos ARCO">
         <p>
           La Ley N° 19.628 sobre Protección de la Vida Privada te reconoce estos derechos sobre tus datos:
         </p>
@@ -208,20 +174,76 @@ const SECTIONS: LegalSection[] = [
           y sobre qué datos. Es gratis. Si no respondemos dentro de dos días hábiles o no estás de acuerdo con
           la respuesta, puedes reclamar ante el juez de letras en lo civil.
         </p>
-      </>
-    ),
-  },
-  {
-    id: 'contacto',
-    title: 'Contacto',
-    body: (
-      <p>
-        ¿Necesitas ayuda? Escríbenos a <SupportLink />. Si cambiamos esta política, publicaremos aquí la nueva
-        versión con su fecha y, si el cambio es importante, te avisaremos antes.
-      </p>
-    ),
-  },
-]
+      </LegalSection>
+      <LegalSection id="contacto" title="Contacto">
+        <p>
+          ¿Necesitas ayuda? Escríbenos a <SupportLink />. Si cambiamos esta política, publicaremos aquí la
+          nueva versión con su fecha y, si el cambio es importante, te avisaremos antes.
+        </p>
+      </LegalSection>
+      <LegalSection annex id="anexo-ley-21719" title="Anexo: Ley N° 21.719">
+        <p className="text-muted">Anexo del {formatLongDate(ANNEX)}</p>
+        <p>
+          La Ley N° 21.719, publicada el 13 de diciembre de 2024, reforma la protección de los datos
+          personales y crea la Agencia de Protección de Datos Personales. Rige desde el{' '}
+          {formatLongDate(IN_FORCE)}. Desde esa fecha, este anexo completa la política y reemplaza los plazos
+          de la sección 5.
+        </p>
+        <h3>Tus derechos</h3>
+        <p>A los derechos de acceso, rectificación, supresión (antes, cancelación) y oposición se suman:</p>
+        <ul>
+          <li>
+            <strong>Portabilidad:</strong> recibir, en un formato electrónico de uso común, los datos que nos
+            entregaste y que tratamos de forma automatizada con tu consentimiento, o pedir que los enviemos a
+            otro responsable cuando sea técnicamente posible. Se pide como dice la sección 5; no hay descarga
+            automática.
+          </li>
+          <li>
+            <strong>Bloqueo:</strong> pedir que suspendamos por un tiempo el tratamiento de tus datos mientras
+            se resuelve tu solicitud de rectificación, supresión u oposición.
+          </li>
+        </ul>
+        <h3>Plazos</h3>
+        <ul>
+          <li>
+            Acusamos recibo de tu solicitud y la respondemos dentro de 30 días corridos. Podemos ampliar el
+            plazo una vez, por hasta 30 días corridos más.
+          </li>
+          <li>La solicitud de bloqueo la respondemos dentro de 2 días hábiles.</li>
+          <li>
+            Si no accedemos, te diremos por qué. Puedes reclamar ante la Agencia de Protección de Datos
+            Personales dentro de 30 días hábiles.
+          </li>
+          <li>
+            Ejercer tus derechos es gratis. El acceso lo puedes pedir sin costo al menos cada tres meses.
+          </li>
+        </ul>
+        <h3>Decisiones automatizadas</h3>
+        <p>
+          La búsqueda inteligente lee tu texto para proponer una especialidad, una comuna, una experiencia y
+          un precio, y te dice qué palabras consideró. Tú puedes cambiar cada filtro. El orden de los
+          resultados sigue los criterios de los <Link to="/terminos">Términos y Condiciones</Link>. Ninguna de
+          las dos cosas decide por ti ni produce efectos jurídicos. La verificación de un abogado siempre la
+          hace una persona. Si crees que una sugerencia automática te perjudica, puedes pedir una explicación
+          y que una persona la revise.
+        </p>
+        <h3>Datos sensibles y menores de edad</h3>
+        <p>
+          Los datos sensibles que incluyas en tu causa los tratamos con tu consentimiento expreso, que das al
+          presionar «Enviar y Buscar Abogados» o al enviarlos en un chat, y en cuanto sean necesarios para la
+          defensa de un derecho. Los datos de niños y niñas menores de 14 años solo puede entregarlos quien
+          los representa.
+        </p>
+        <h3>Vulneraciones de seguridad</h3>
+        <p>
+          Si una vulneración pone en riesgo tus derechos, la informaremos a la Agencia sin dilaciones
+          indebidas. Si afecta datos sensibles, datos de menores de 14 años o datos económicos o financieros,
+          también te avisaremos a ti, en palabras claras.
+        </p>
+      </LegalSection>
+    </LegalPage>
+  )
+}
 
 /** Only where the operator uses one (LLM_URL). */
 function LanguageModel() {
@@ -233,68 +255,4 @@ function LanguageModel() {
       contacto que reconocemos; lo demás, tal como lo escribiste.
     </li>
   )
-}
-
-const ANNEX_SECTION: LegalSection = {
-  id: 'anexo-ley-21719',
-  title: 'Anexo: Ley N° 21.719',
-  body: (
-    <>
-      <p className="text-muted">Anexo del {formatLongDate(ANNEX)}</p>
-      <p>
-        La Ley N° 21.719, publicada el 13 de diciembre de 2024, reforma la protección de los datos personales
-        y crea la Agencia de Protección de Datos Personales. Rige desde el {formatLongDate(IN_FORCE)}. Desde
-        esa fecha, este anexo completa la política y reemplaza los plazos de la sección 5.
-      </p>
-      <h3>Tus derechos</h3>
-      <p>A los derechos de acceso, rectificación, supresión (antes, cancelación) y oposición se suman:</p>
-      <ul>
-        <li>
-          <strong>Portabilidad:</strong> recibir, en un formato electrónico de uso común, los datos que nos
-          entregaste y que tratamos de forma automatizada con tu consentimiento, o pedir que los enviemos a
-          otro responsable cuando sea técnicamente posible. Se pide como dice la sección 5; no hay descarga
-          automática.
-        </li>
-        <li>
-          <strong>Bloqueo:</strong> pedir que suspendamos por un tiempo el tratamiento de tus datos mientras
-          se resuelve tu solicitud de rectificación, supresión u oposición.
-        </li>
-      </ul>
-      <h3>Plazos</h3>
-      <ul>
-        <li>
-          Acusamos recibo de tu solicitud y la respondemos dentro de 30 días corridos. Podemos ampliar el
-          plazo una vez, por hasta 30 días corridos más.
-        </li>
-        <li>La solicitud de bloqueo la respondemos dentro de 2 días hábiles.</li>
-        <li>
-          Si no accedemos, te diremos por qué. Puedes reclamar ante la Agencia de Protección de Datos
-          Personales dentro de 30 días hábiles.
-        </li>
-        <li>Ejercer tus derechos es gratis. El acceso lo puedes pedir sin costo al menos cada tres meses.</li>
-      </ul>
-      <h3>Decisiones automatizadas</h3>
-      <p>
-        La búsqueda inteligente lee tu texto para proponer una especialidad, una comuna, una experiencia y un
-        precio, y te dice qué palabras consideró. Tú puedes cambiar cada filtro. El orden de los resultados
-        sigue los criterios de los <Link to="/terminos">Términos y Condiciones</Link>. Ninguna de las dos
-        cosas decide por ti ni produce efectos jurídicos. La verificación de un abogado siempre la hace una
-        persona. Si crees que una sugerencia automática te perjudica, puedes pedir una explicación y que una
-        persona la revise.
-      </p>
-      <h3>Datos sensibles y menores de edad</h3>
-      <p>
-        Los datos sensibles que incluyas en tu causa los tratamos con tu consentimiento expreso, que das al
-        presionar «Enviar y Buscar Abogados» o al enviarlos en un chat, y en cuanto sean necesarios para la
-        defensa de un derecho. Los datos de niños y niñas menores de 14 años solo puede entregarlos quien los
-        representa.
-      </p>
-      <h3>Vulneraciones de seguridad</h3>
-      <p>
-        Si una vulneración pone en riesgo tus derechos, la informaremos a la Agencia sin dilaciones indebidas.
-        Si afecta datos sensibles, datos de menores de 14 años o datos económicos o financieros, también te
-        avisaremos a ti, en palabras claras.
-      </p>
-    </>
-  ),
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatLongDate } from '../chile/dates.ts'
-import { LegalPage, type LegalSection } from '../site/legal-page.tsx'
+import { LegalPage, LegalSection } from '../site/legal-page.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { SupportLink } from '../site/support-link.tsx'
 import type { Route } from './+types/terms'
@@ -35,17 +35,8 @@ export default function Terms() {
           </p>
         </>
       }
-      sections={SECTIONS}
-    />
-  )
-}
-
-const SECTIONS: LegalSection[] = [
-  {
-    id: 'uso',
-    title: 'Uso de la plataforma',
-    body: (
-      <>
+    >
+      <LegalSection id="uso" title="Uso de la plataforma">
         <p>
           Amparo es un lugar de encuentro entre personas que necesitan ayuda legal en Chile y abogados que la
           ofrecen. En la plataforma puedes buscar abogados, publicar tu causa, conversar en privado, recibir
@@ -82,14 +73,8 @@ const SECTIONS: LegalSection[] = [
           Si estás en peligro, no esperes una respuesta por la plataforma: llama a Carabineros al 133. Para
           orientación en violencia contra la mujer, llama al 1455.
         </p>
-      </>
-    ),
-  },
-  {
-    id: 'cuentas',
-    title: 'Cuentas de usuario',
-    body: (
-      <>
+      </LegalSection>
+      <LegalSection id="cuentas" title="Cuentas de usuario">
         <p>
           Para publicar una causa, conversar o enviar propuestas necesitas una cuenta. Puedes crearla si
           tienes 18 años o más. Debes registrarte con datos verdaderos y mantenerlos al día. Si la consulta es
@@ -111,14 +96,8 @@ const SECTIONS: LegalSection[] = [
           personas. Salvo que sea urgente, te avisaremos antes y te diremos la razón, para que puedas
           responder.
         </p>
-      </>
-    ),
-  },
-  {
-    id: 'abogados',
-    title: 'Responsabilidades de los abogados',
-    body: (
-      <>
+      </LegalSection>
+      <LegalSection id="abogados" title="Responsabilidades de los abogados">
         <p>Quien se registra como abogado declara y acepta que:</p>
         <ul>
           <li>
@@ -163,14 +142,8 @@ const SECTIONS: LegalSection[] = [
           realiza ningún cobro por los planes: si eso cambia, lo informaremos antes, y quien contrate tendrá
           al menos 10 días para retractarse.
         </p>
-      </>
-    ),
-  },
-  {
-    id: 'responsabilidad',
-    title: 'Limitación de responsabilidad',
-    body: (
-      <>
+      </LegalSection>
+      <LegalSection id="responsabilidad" title="Limitación de responsabilidad">
         <p>
           El encargo es entre el cliente y el abogado. Amparo no es parte de él, no dirige el trabajo del
           abogado y no responde por su desempeño, sus plazos ni sus honorarios.
@@ -191,14 +164,8 @@ const SECTIONS: LegalSection[] = [
           </strong>{' '}
           ni la responsabilidad que la ley no permite excluir.
         </p>
-      </>
-    ),
-  },
-  {
-    id: 'cambios',
-    title: 'Cambios a los términos',
-    body: (
-      <>
+      </LegalSection>
+      <LegalSection id="cambios" title="Cambios a los términos">
         <p>
           Podemos cambiar estos términos cuando cambie el servicio o la ley. Publicaremos aquí la nueva
           versión con su fecha. Si el cambio es importante, te avisaremos por correo o dentro de la plataforma
@@ -208,14 +175,8 @@ const SECTIONS: LegalSection[] = [
           Los cambios rigen hacia adelante: no alteran los acuerdos que ya celebraste con un abogado o con un
           cliente. Si no estás de acuerdo, puedes eliminar tu cuenta antes de que empiecen a regir.
         </p>
-      </>
-    ),
-  },
-  {
-    id: 'contacto',
-    title: 'Contacto',
-    body: (
-      <>
+      </LegalSection>
+      <LegalSection id="contacto" title="Contacto">
         <p>
           ¿Necesitas ayuda? Escríbenos a <SupportLink />.
         </p>
@@ -224,7 +185,7 @@ const SECTIONS: LegalSection[] = [
           conocen los tribunales de justicia de Chile que correspondan según la ley, y siempre puedes acudir
           al Servicio Nacional del Consumidor (SERNAC).
         </p>
-      </>
-    ),
-  },
-]
+      </LegalSection>
+    </LegalPage>
+  )
+}

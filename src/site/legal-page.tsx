@@ -1,29 +1,36 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { PageContainer } from '../ui/layout/page-container.tsx'
+import { classNames } from '../ui/theme/class-names.ts'
 
-export interface LegalSection {
+interface LegalSectionProps {
   /** Anchor, for links to the section. */
   id: string
   title: string
-  body: ReactNode
+  /** Follows the numbered sections, and has its own date. */
+  annex?: boolean
+  children: ReactNode
 }
 
-export interface LegalPageProps {
+interface LegalPageProps {
   title: string
   /** Formatted date: «2 de julio de 2025». */
   updated: string
   intro: ReactNode
-  sections: readonly LegalSection[]
-  /** After the numbered sections; each has its own date. */
-  annexes?: readonly LegalSection[] | undefined
+  children: readonly ReactElement<LegalSectionProps>[]
 }
 
 const prose =
   'max-w-[42rem] [&_p]:mt-4 [&_ul]:mt-4 [&_ul]:grid [&_ul]:gap-2.5 [&_ul]:list-disc [&_ul]:pl-5.5 [&_li]:pl-1 [&_li]:marker:text-accent [&_h3]:mt-7 [&_h3]:text-h4'
 
-/** A long legal text with numbered sections and a table of contents that stays in view. */
-export function LegalPage({ title, updated, intro, sections, annexes = [] }: LegalPageProps) {
-  const numbered = sections.map((section, at) => ({ ...section, title: `${at + 1}. ${section.title}` }))
+/**
+ * A long legal text: its children are `LegalSection`s, which it numbers and lists in a table of contents that
+ * stays in view.
+ */
+export function LegalPage({ title, updated, intro, children }: LegalPageProps) {
+  const sections = children.map(({ props }, at) => ({
+    ...props,
+    title: props.annex ? props.title : `${at + 1}. ${props.title}`,
+  }))
   return (
     <PageContainer className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-10 pb-16 md:pt-14 md:pb-24 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-18">
       <header className="border-b border-line pb-8 lg:col-start-2">
@@ -39,7 +46,7 @@ export function LegalPage({ title, updated, intro, sections, annexes = [] }: Leg
           En esta página
         </h2>
         <ol className="mt-2">
-          {[...numbered, ...annexes].map(({ id, title: entry }) => (
+          {sections.map(({ id, title: entry }) => (
             <li key={id}>
               <a
                 href={`#${id}`}
@@ -52,22 +59,23 @@ export function LegalPage({ title, updated, intro, sections, annexes = [] }: Leg
         </ol>
       </nav>
       <div className={prose}>
-        {numbered.map((section) => (
-          <Section key={section.id} {...section} className="mb-12" />
-        ))}
-        {annexes.map((section) => (
-          <Section key={section.id} {...section} className="border-t-2 border-accent pt-8" />
+        {sections.map((section) => (
+          <LegalSection key={section.id} {...section} />
         ))}
       </div>
     </PageContainer>
   )
 }
 
-function Section({ id, title, body, className }: LegalSection & { className: string }) {
+export function LegalSection({ id, title, annex, children }: LegalSectionProps) {
   return (
-    <section id={id} aria-labelledby={`${id}-titulo`} className={`scroll-mt-6 ${className}`}>
+    <section
+      id={id}
+      aria-labelledby={`${id}-titulo`}
+      className={classNames('scroll-mt-6', annex ? 'border-t-2 border-accent pt-8' : 'mb-12')}
+    >
       <h2 id={`${id}-titulo`}>{title}</h2>
-      {body}
+      {children}
     </section>
   )
 }
