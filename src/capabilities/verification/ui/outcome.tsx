@@ -24,36 +24,46 @@ interface OutcomeTexts {
   already: { title: string; text: string } | null
 }
 
-interface CommonProps {
-  /** Heading level: h1 where the page has no other h1. */
-  level: 'h1' | 'h2'
-  back: ReactNode
-}
-
-export interface OutcomeProps extends CommonProps {
+export interface OutcomeProps {
   lawyerId: string | null
   viewer: Viewer
   texts: OutcomeTexts
   /** Path that /login returns to. */
   here: string
+  /** Heading level: h1 where the page has no other h1. */
+  level: 'h1' | 'h2'
+  back: ReactNode
 }
 
 /** Verifies the lawyer as soon as it may, and shows the stage (ADM-01, ADM-08). */
-export function Outcome({ lawyerId, viewer, texts, here, ...common }: OutcomeProps) {
+export function Outcome({ lawyerId, viewer, texts, here, ...frame }: OutcomeProps) {
   const { stage, confirm } = useVerification(lawyerId, viewer)
-  if (lawyerId === null) return <Failure text={texts.missing} {...common} />
-  if (viewer === 'visitor') return <SignInFirst here={here} {...common} />
-  if (viewer === 'other') return <Failure text={MESSAGES.notAllowed} {...common} />
+  if (lawyerId === null) return <Failure text={texts.missing} {...frame} />
+  if (viewer === 'other') return <Failure text={MESSAGES.notAllowed} {...frame} />
+  // OPEN-05: also when the session has expired.
+  if (viewer === 'visitor' || stage.kind === 'signedOut')
+    return (
+      <Failure
+        icon={<LockKeyhole className="text-danger-ink" />}
+        text="Inicia sesión como administrador para continuar."
+        action={
+          <ButtonLink to={loginPath(here)} variant="primary">
+            Iniciar Sesión
+          </ButtonLink>
+        }
+        {...frame}
+      />
+    )
   switch (stage.kind) {
     case 'loading':
       return (
         <>
-          {common.level === 'h1' && <h1 className="sr-only">Verificación de abogado</h1>}
+          {frame.level === 'h1' && <h1 className="sr-only">Verificación de abogado</h1>}
           <LoadingIndicator label={stage.label} />
         </>
       )
     case 'confirm':
-      return <Confirm note={stage.note} lawyerId={lawyerId} confirm={confirm} {...common} />
+      return <Confirm note={stage.note} lawyerId={lawyerId} confirm={confirm} {...frame} />
     case 'success':
       return stage.mailFailed ? (
         <StatusMessage
@@ -67,26 +77,23 @@ export function Outcome({ lawyerId, viewer, texts, here, ...common }: OutcomePro
               <span className="mt-2 block">Seguiremos intentando enviarlo.</span>
             </>
           }
-          {...common}
+          {...frame}
         />
       ) : (
         <StatusMessage
           icon={<BadgeCheck className="text-verified" />}
           title={VERIFIED_TITLE}
           text="El abogado fue verificado. Le avisamos por correo que ya puede entrar a su panel."
-          {...common}
+          {...frame}
         />
       )
     case 'already':
-      return texts.already ? (
-        <StatusMessage icon={<ShieldCheck className="text-primary-ink" />} {...texts.already} {...common} />
-      ) : (
-        <Failure text={stage.message || NOT_VERIFIED_TEXT} {...common} />
-      )
     case 'refused':
-      return <Failure text={stage.message || NOT_VERIFIED_TEXT} {...common} />
-    case 'signedOut':
-      return <SignInFirst here={here} {...common} />
+      return stage.kind === 'already' && texts.already ? (
+        <StatusMessage icon={<ShieldCheck className="text-primary-ink" />} {...texts.already} {...frame} />
+      ) : (
+        <Failure text={stage.message || NOT_VERIFIED_TEXT} {...frame} />
+      )
     case 'exception':
       return (
         <Failure
@@ -96,29 +103,26 @@ export function Outcome({ lawyerId, viewer, texts, here, ...common }: OutcomePro
               Reintentar
             </Button>
           }
-          {...common}
+          {...frame}
         />
       )
   }
 }
 
-interface StatusMessageProps extends CommonProps {
+interface StatusMessageProps extends Pick<OutcomeProps, 'level' | 'back'> {
   icon: ReactNode
   title: string
   text: ReactNode
   /** Main action, shown before `back`. */
   action?: ReactNode
-  alert?: boolean
+  role?: 'status' | 'alert'
 }
 
-function StatusMessage({ icon, title, text, level, action, back, alert }: StatusMessageProps) {
+function StatusMessage({ action, back, role = 'status', ...message }: StatusMessageProps) {
   return (
-    <div role={alert ? 'alert' : 'status'}>
+    <div role={role}>
       <EmptyState
-        level={level}
-        icon={icon}
-        title={title}
-        text={text}
+        {...message}
         action={
           <div className="flex flex-wrap justify-center gap-3">
             {action}
@@ -130,36 +134,16 @@ function StatusMessage({ icon, title, text, level, action, back, alert }: Status
   )
 }
 
-function Failure(props: CommonProps & { text: string; action?: ReactNode }) {
-  return (
-    <StatusMessage
-      alert
-      icon={<CircleX className="text-danger-ink" />}
-      title={NOT_VERIFIED_TITLE}
-      {...props}
-    />
-  )
-}
+const Failure = (props: Omit<StatusMessageProps, 'icon' | 'title'> & { icon?: ReactNode }) => (
+  <StatusMessage
+    role="alert"
+    icon={<CircleX className="text-danger-ink" />}
+    title={NOT_VERIFIED_TITLE}
+    {...props}
+  />
+)
 
-/** OPEN-05: for visitors, and when the session has expired. */
-function SignInFirst({ here, ...common }: CommonProps & { here: string }) {
-  return (
-    <StatusMessage
-      alert
-      icon={<LockKeyhole className="text-danger-ink" />}
-      title={NOT_VERIFIED_TITLE}
-      text="Inicia sesión como administrador para continuar."
-      action={
-        <ButtonLink to={loginPath(here)} variant="primary">
-          Iniciar Sesión
-        </ButtonLink>
-      }
-      {...common}
-    />
-  )
-}
-
-interface ConfirmProps extends CommonProps {
+interface ConfirmProps extends Pick<OutcomeProps, 'level' | 'back'> {
   note: string | null
   lawyerId: string
   confirm(submissionId?: string): void
