@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../theme/class-names.ts'
 import { POPUP_GAP_PX, type PopupPosition, popupPosition } from './popup-position.ts'
 
@@ -32,24 +32,20 @@ export function Popup({ anchor, onLeave, wide, align = 'start', className, child
     return followAnchor(element, anchorElement, { wide, align })
   }, [anchor, wide, align])
 
-  const leave = useRef(onLeave)
-  useEffect(() => {
-    leave.current = onLeave
+  const press = useEffectEvent((event: Event) => {
+    // Scrolling by touch must not close it: there only a click counts.
+    const touch = event instanceof PointerEvent && event.pointerType === 'touch'
+    if (event.type === 'pointerdown' && touch) return
+    const inside = [box.current, anchor.current].some((element) => element?.contains(event.target as Node))
+    if (!inside) onLeave()
   })
   useEffect(() => {
-    // Scrolling by touch must not close it: there only a click counts.
-    const press = (event: Event) => {
-      const touch = event instanceof PointerEvent && event.pointerType === 'touch'
-      if (event.type === 'pointerdown' && touch) return
-      const inside = [box.current, anchor.current].some((element) => element?.contains(event.target as Node))
-      if (!inside) leave.current()
-    }
     const listening = new AbortController()
     const options = { capture: true, signal: listening.signal }
     document.addEventListener('pointerdown', press, options)
     document.addEventListener('click', press, options)
     return () => listening.abort()
-  }, [anchor])
+  }, [])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus in the field
