@@ -1,7 +1,6 @@
-import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type BlockerFunction, useBlocker } from 'react-router'
 import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
-import type { ConfirmDialogProps } from '../../../ui/overlays/confirm-dialog.tsx'
 
 const TITLE = '¿Salir sin guardar?'
 
@@ -53,40 +52,29 @@ export function UnsavedChangesPrompt({ hasUnsavedChanges, lossText }: UnsavedCha
   )
 }
 
+const loadDialog = () => importWithRetry(() => import('../../../ui/overlays/confirm-dialog.tsx'))
+
 /**
  * Loads the dialog's code at the first keystroke: not with the page, but in time for leaving it.
  * @param needed whether the dialog must open now
- * @param failed called if it must open but cannot be loaded
+ * @param onFailure called if it must open but cannot be loaded
  */
-function useConfirmDialog(
-  needed: boolean,
-  failed: () => void,
-): ComponentType<ConfirmDialogProps> | undefined {
-  const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps>>()
-  const load = useCallback(
-    () =>
-      importWithRetry(() => import('../../../ui/overlays/confirm-dialog.tsx')).then((module) =>
-        setDialog(() => module.ConfirmDialog),
-      ),
-    [],
-  )
-  const missing = Dialog === undefined
+function useConfirmDialog(needed: boolean, onFailure: () => void) {
+  const [module, setModule] = useState<Awaited<ReturnType<typeof loadDialog>>>()
   useEffect(() => {
-    if (!missing) return
-    const preload = () => void load().catch(() => {})
+    if (module) return
+    const preload = () => void loadDialog().then(setModule, () => {})
     addEventListener('input', preload, { once: true })
     return () => removeEventListener('input', preload)
-  }, [missing, load])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `failed` is a new function on each render
+  }, [module])
+  const fail = useEffectEvent(onFailure)
   useEffect(() => {
-    if (!needed || !missing) return
+    if (!needed || module) return
     let isCancelled = false
-    load().catch(() => {
-      if (!isCancelled) failed()
-    })
+    loadDialog().then(setModule, () => isCancelled || fail())
     return () => {
       isCancelled = true
     }
-  }, [needed, missing, load])
-  return Dialog
+  }, [needed, module])
+  return module?.ConfirmDialog
 }
