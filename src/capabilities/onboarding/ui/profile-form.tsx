@@ -81,12 +81,6 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
     clear()
     if (!isBlocked) setIsIncomplete(false)
   }, [values])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the step becomes valid, not on every render
-  useEffect(() => {
-    if (isBlocked) return
-    setIsIncomplete(false)
-    dismiss()
-  }, [isBlocked])
 
   const goToStep = (next: number) => {
     dismiss()
