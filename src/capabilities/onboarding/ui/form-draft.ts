@@ -16,19 +16,15 @@ export interface FormDraft {
 /**
  * Stores the form input in this tab, for this user. Of files, stores only that they were chosen.
  * @param start initial state of the form
- * @returns whether the browser stored it
  */
-export function saveFormDraft(
-  userId: string,
-  start: InitialForm,
-  { values, step, lost: lostBefore }: FormDraft,
-): boolean {
+export function saveFormDraft(userId: string, start: InitialForm, draft: FormDraft): void {
+  const { values, step, lost: lostBefore } = draft
   const { avatar, idCard, ...typed } = values
   const lost = {
     avatar: avatar !== null || lostBefore.avatar,
     idCard: (idCard !== null && idCard !== ON_FILE) || lostBefore.idCard,
   }
-  return storeDraft(FORM, userId, { typed, step, lost, of: revisionOf(start) })
+  storeDraft(FORM, userId, { typed, step, lost, of: revisionOf(start) })
 }
 
 /** Reads the stored draft without invalid values; null if there is none or the profile was returned since. */
