@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/actions/button.tsx'
-import { FilterChip } from '../../../ui/display/chips.tsx'
+import { ChipList, FilterChip } from '../../../ui/display/chips.tsx'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
 import { NO_FILTERS, withChanges } from './search-params.ts'
 import { filterChips } from './search-texts.ts'
@@ -26,12 +26,14 @@ export function FilterChips({ value, onChange }: FilterFieldsProps) {
   const chips = filterChips(value)
   if (chips.length === 0) return null
   return (
-    <ul aria-label="Filtros en uso" className="flex flex-wrap gap-x-2 gap-y-3.5">
+    <ChipList label="Filtros en uso">
       {chips.map(({ name, label }) => (
-        <li key={name} className="max-w-full min-w-0">
-          <FilterChip label={label} onRemove={() => onChange(withChanges(value, { [name]: null }))} />
-        </li>
+        <FilterChip
+          key={name}
+          label={label}
+          onRemove={() => onChange(withChanges(value, { [name]: null }))}
+        />
       ))}
-    </ul>
+    </ChipList>
   )
 }
