@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Button } from '../../../ui/actions/button.tsx'
 import { ChoiceCards } from '../../../ui/fields/choice-cards.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { Dialog, type DialogProps } from '../../../ui/overlays/dialog.tsx'
 import { ROLE_NAMES } from '../rules.ts'
 import type { SignUpRole } from '../schema.ts'
 import type { RoleState } from './role-state.ts'
@@ -17,10 +17,7 @@ const descriptions: Record<SignUpRole, string> = {
   lawyer: 'Ejerzo la profesión y quiero recibir clientes.',
 }
 
-interface RoleDialogProps {
-  open: boolean
-  onOpenChange(open: boolean): void
-}
+type RoleDialogProps = Pick<DialogProps, 'open' | 'onOpenChange'>
 
 type ChooseRole = (role: SignUpRole) => void
 

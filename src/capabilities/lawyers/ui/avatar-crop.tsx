@@ -1,21 +1,18 @@
 import { RotateCw } from 'lucide-react'
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Slider } from '../../../ui/fields/slider.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { Dialog, type DialogProps } from '../../../ui/overlays/dialog.tsx'
 import { type CropArea, cropImage } from './crop-image.ts'
 
-export interface AvatarCropProps {
-  open: boolean
+interface AvatarCropProps extends Pick<DialogProps, 'open' | 'onOpenChange' | 'finalFocus'> {
   /** Object URL of the chosen picture. */
   source: string
-  onOpenChange(open: boolean): void
   /** Receives the photo, a 512×512 jpeg. */
   onCrop: (photo: Blob) => void
   /** Called if the picture cannot be decoded or cropped (ONP-21). */
   onFail: () => void
-  finalFocus?: RefObject<HTMLElement | null> | undefined
 }
 
 const ZOOM = { min: 1, max: 3, step: 0.1 }
@@ -35,7 +32,7 @@ const CIRCLE =
  * ONP-17 to ONP-21, LIM-03: dialog to crop a picture to a round photo. Loaded on demand. Use the picture's
  * URL as `key`, so that each picture starts with fresh state.
  */
-export function AvatarCrop({ open, source, onOpenChange, onCrop, onFail, finalFocus }: AvatarCropProps) {
+export function AvatarCrop({ source, onCrop, onFail, ...dialog }: AvatarCropProps) {
   const [pending, setPending] = useState(false)
   const [area, setArea] = useState<CropArea>()
   const [crop, setCrop] = useState({ x: 0, y: 0 })
@@ -54,15 +51,13 @@ export function AvatarCrop({ open, source, onOpenChange, onCrop, onFail, finalFo
   }
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       locked={pending}
       title="Recorta tu foto"
       description="Arrastra la foto o usa las flechas del teclado para centrarla."
-      finalFocus={finalFocus}
       actions={
         <>
-          <Button onClick={() => pending || onOpenChange(false)}>Cancelar</Button>
+          <Button onClick={() => pending || dialog.onOpenChange(false)}>Cancelar</Button>
           <Button variant="primary" disabled={!area} pending={pending} onClick={save}>
             Usar esta foto
           </Button>

@@ -5,14 +5,12 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { Dialog, type DialogProps } from '../../../ui/overlays/dialog.tsx'
 
 /** Shown on submit: the feature does not exist yet (OPEN-25). */
 const NOT_AVAILABLE = { title: 'Función en desarrollo', text: 'Esta función estará disponible pronto.' }
 
-interface ReferDialogProps {
-  open: boolean
-  onOpenChange(open: boolean): void
+interface ReferDialogProps extends Pick<DialogProps, 'open' | 'onOpenChange'> {
   name: string
 }
 

@@ -1,18 +1,12 @@
-import type { RefObject } from 'react'
 import { formatMoney } from '../../../chile/money.ts'
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '../../../ui/overlays/confirm-dialog.tsx'
 import { DOWNGRADE_WAIT_DAYS, MESSAGES, type Plan } from '../schema.ts'
 import { PLAN_NAMES } from './plan-names.ts'
 
-export interface SubscribeDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+interface SubscribeDialogProps extends Omit<ConfirmDialogProps, 'title' | 'confirmText'> {
   plan: Plan
   /** The lawyer's current plan. */
   current: Plan['id']
-  onConfirm: () => void
-  pending: boolean
-  finalFocus: RefObject<HTMLElement | null>
 }
 
 /** Asks for confirmation and explains what the plan changes (OPEN-33). */

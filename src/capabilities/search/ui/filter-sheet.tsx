@@ -1,14 +1,12 @@
 import { useRef } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { Dialog, type DialogProps } from '../../../ui/overlays/dialog.tsx'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
 import { showResultsText } from './reason-texts.ts'
 import { NO_FILTERS } from './search-params.ts'
 import { filterChips } from './search-texts.ts'
 
-export interface FilterSheetProps extends FilterFieldsProps {
-  open: boolean
-  onOpenChange(open: boolean): void
+interface FilterSheetProps extends FilterFieldsProps, Pick<DialogProps, 'open' | 'onOpenChange'> {
   /** Number of matches; undefined while unknown. */
   total: number | undefined
 }

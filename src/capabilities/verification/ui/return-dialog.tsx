@@ -6,7 +6,7 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '../../../ui/overlays/confirm-dialog.tsx'
 import type { VerificationContract } from '../contract.ts'
 import { MAX_REASON_LENGTH, type ReasonForm, reasonForm, type Submission } from '../schema.ts'
 
@@ -18,9 +18,7 @@ const COMMON_REASONS = [
   'No pudimos comprobar tu título con la universidad y el año que indicaste.',
 ]
 
-export interface ReturnDialogProps {
-  open: boolean
-  onOpenChange(open: boolean): void
+interface ReturnDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onOpenChange'> {
   submission: Submission
   /** Called when the profile was returned, or when someone else decided first. The queue has changed. */
   onDecided(done: boolean): void

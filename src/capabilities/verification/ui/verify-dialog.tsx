@@ -3,6 +3,7 @@ import { rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { SubmitDialog } from '../../../site/forms/submit-dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import type { ConfirmDialogProps } from '../../../ui/overlays/confirm-dialog.tsx'
 import type { VerificationContract } from '../contract.ts'
 import type { Submission } from '../schema.ts'
 import { MAIL_FAILED_TITLE, NOT_VERIFIED_TEXT, NOT_VERIFIED_TITLE, VERIFIED_TITLE } from './outcome-texts.ts'
@@ -11,9 +12,7 @@ import { MAIL_FAILED_TITLE, NOT_VERIFIED_TEXT, NOT_VERIFIED_TITLE, VERIFIED_TITL
 const OUTDATED_STATUSES = [404, 409]
 const MAIL_FAILED_TOAST_MS = 15_000
 
-export interface VerifyDialogProps {
-  open: boolean
-  onOpenChange(open: boolean): void
+interface VerifyDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onOpenChange'> {
   submission: Submission
   /** Called when the profile was verified, or when someone else decided first. The queue has changed. */
   onDecided(done: boolean): void
