@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { redirect, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { onboardingRedirect } from '../capabilities/lawyers/rules.ts'
 import { MESSAGES } from '../capabilities/lawyers/schema.ts'
 import type { OnboardingContract } from '../capabilities/onboarding/contract.ts'
@@ -21,9 +21,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Perfil profesional')
 
 /** ROU-36, ROU-37: only for lawyers with a verified e-mail whose profile is not yet submitted. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { user } = requireSession(context, url)
-  const redirectPath = onboardingRedirect('profile_pending', user)
-  if (redirectPath) throw redirect(redirectPath)
+  const { user } = requireSession(context, url, (lawyer) => onboardingRedirect('profile_pending', lawyer))
   const { form } = onboardingQueries(sliceClient<OnboardingContract>(context, 'onboarding'))
   return { userId: user.id, state: await prefetch(form.queryOptions()) }
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { redirect } from 'react-router'
 import type { AccountsContract } from '../capabilities/accounts/contract.ts'
 import { accountsQueries } from '../capabilities/accounts/queries.ts'
 import type { CasesContract } from '../capabilities/cases/contract.ts'
@@ -63,9 +62,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Panel')
 const CARDS_TIMEOUT_MS = 250
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { user } = requireSession(context, url)
-  const redirectPath = dashboardRedirect(user)
-  if (redirectPath) throw redirect(redirectPath)
+  const { user } = requireSession(context, url, dashboardRedirect)
   const session = accountsQueries(sliceClient<AccountsContract>(context, 'accounts')).session.queryOptions()
   const cases = sliceClient<CasesContract>(context, 'cases')
   const reviews = sliceClient<ReviewsContract>(context, 'reviews')

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { redirect } from 'react-router'
 import { DeleteAccount } from '../capabilities/account-deletion/ui/delete-account.tsx'
 import { useOnAccountDeleted } from '../capabilities/account-deletion/ui/use-on-account-deleted.ts'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
@@ -24,9 +23,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Editar Perfil Profesi
  * onboarding step.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { user } = requireSession(context, url)
-  const redirectPath = editProfileRedirect(user)
-  if (redirectPath) throw redirect(redirectPath)
+  const { user } = requireSession(context, url, editProfileRedirect)
   const { ownProfile } = lawyersQueries(sliceClient<LawyersContract>(context, 'lawyers'))
   return { userId: user.id, state: await prefetch(ownProfile.queryOptions()) }
 }

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { Link, redirect } from 'react-router'
+import { Link } from 'react-router'
 import { onboardingRedirect } from '../capabilities/lawyers/rules.ts'
 import { OnboardingSteps } from '../capabilities/onboarding/ui/onboarding-steps.tsx'
 import { useStatusPolling } from '../capabilities/onboarding/ui/use-status-polling.ts'
@@ -16,9 +16,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Perfil en revisión')
 
 /** OPEN-07: only for lawyers whose profile is in review. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  const { user } = requireSession(context, url)
-  const redirectPath = onboardingRedirect('admin_pending', user)
-  if (redirectPath) throw redirect(redirectPath)
+  const { user } = requireSession(context, url, (lawyer) => onboardingRedirect('admin_pending', lawyer))
   return { userId: user.id }
 }
 

@@ -1,4 +1,4 @@
-import { redirect, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { onboardingRedirect } from '../capabilities/lawyers/rules.ts'
 import type { OnboardingContract } from '../capabilities/onboarding/contract.ts'
 import { onboardingQueries } from '../capabilities/onboarding/queries.ts'
@@ -20,9 +20,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Verificar Email')
  * reload.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { user } = requireSession(context, url)
-  const redirectPath = onboardingRedirect('email_pending', user)
-  if (redirectPath) throw redirect(redirectPath)
+  const { user } = requireSession(context, url, (lawyer) => onboardingRedirect('email_pending', lawyer))
   const { codeState } = onboardingQueries(sliceClient<OnboardingContract>(context, 'onboarding'))
   return {
     email: user.email,

@@ -1,16 +1,25 @@
 import type { RouterContextProvider } from 'react-router'
 import { redirect } from 'react-router'
-import type { Session } from '../session/session.ts'
+import type { Session, SessionUser } from '../session/session.ts'
 import { sessionContext } from './router-context.ts'
 
 /**
  * Returns the session, for loaders.
  * @param url the loader's own `url`: the request's may be that of a data request
- * @throws a redirect to /login that leads back here, without a session (ROU-25)
+ * @param redirectOf the path to redirect this user to; null if the user may stay
+ * @throws a redirect to that path, or without a session to /login, which leads back here (ROU-25)
  */
-export function requireSession(context: Readonly<RouterContextProvider>, url: URL): Session {
+export function requireSession(
+  context: Readonly<RouterContextProvider>,
+  url: URL,
+  redirectOf: (user: SessionUser) => string | null = () => null,
+): Session {
   const session = context.get(sessionContext)
-  if (session) return session
-  const { pathname, search } = url
-  throw redirect(`/login?${new URLSearchParams({ volver: pathname + search })}`)
+  if (!session) {
+    const volver = url.pathname + url.search
+    throw redirect(`/login?${new URLSearchParams({ volver })}`)
+  }
+  const path = redirectOf(session.user)
+  if (path !== null) throw redirect(path)
+  return session
 }
