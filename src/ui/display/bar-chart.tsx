@@ -1,5 +1,5 @@
+import { groupThousands } from '../fields/digits.ts'
 import { classNames } from '../theme/class-names.ts'
-import { formatCount } from './daily-texts.ts'
 
 export interface ChartBar {
   label: string
@@ -19,7 +19,7 @@ export function BarChart({ unit, bars }: { unit: readonly [string, string]; bars
   return (
     <>
       <p className="mb-3.5 text-small text-muted">
-        <b className="figure mr-1 text-[1.5rem]/8 text-ink">{formatCount(total)}</b>{' '}
+        <b className="figure mr-1 text-[1.5rem]/8 text-ink">{groupThousands(total)}</b>{' '}
         {unit[total === 1 ? 0 : 1]}
       </p>
       <ul className="grid gap-2.75 text-small">
@@ -36,7 +36,7 @@ export function BarChart({ unit, bars }: { unit: readonly [string, string]; bars
                 )}
               />
             </span>
-            <b className="min-w-8 text-right tabular-nums">{formatCount(value)}</b>
+            <b className="min-w-8 text-right tabular-nums">{groupThousands(value)}</b>
           </li>
         ))}
       </ul>

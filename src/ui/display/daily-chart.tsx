@@ -1,5 +1,6 @@
+import { groupThousands } from '../fields/digits.ts'
 import { classNames } from '../theme/class-names.ts'
-import { type DailyCount, formatCount, formatDayMonth, todayText } from './daily-texts.ts'
+import { type DailyCount, formatDayMonth, todayText } from './daily-texts.ts'
 
 export interface DailyChartProps {
   title: string
@@ -13,12 +14,12 @@ export interface DailyChartProps {
 export function DailyChart({ title, unit, days }: DailyChartProps) {
   const total = days.reduce((sum, { count }) => sum + count, 0)
   const largest = Math.max(1, ...days.map(({ count }) => count))
-  const labelOf = (count: number) => `${formatCount(count)} ${unit[count === 1 ? 0 : 1]}`
+  const labelOf = (count: number) => `${groupThousands(count)} ${unit[count === 1 ? 0 : 1]}`
   const [first] = days
   return (
     <>
       <p className="mb-3.5 text-small text-muted">
-        <b className="figure mr-1 text-[1.5rem]/8 text-ink">{formatCount(total)}</b>{' '}
+        <b className="figure mr-1 text-[1.5rem]/8 text-ink">{groupThousands(total)}</b>{' '}
         {unit[total === 1 ? 0 : 1]} en los últimos {days.length} días
       </p>
       <div aria-hidden="true" className="flex h-20 items-end gap-0.5 border-b border-line">

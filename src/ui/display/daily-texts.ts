@@ -7,7 +7,6 @@ export interface DailyCount {
   count: number
 }
 
-export const formatCount = (count: number) => groupThousands(String(count))
 /** «12 de julio», without the year. */
 export const formatDayMonth = (day: string) => formatDate(day).split(',')[0]
 
@@ -17,8 +16,8 @@ export function todayText(days: readonly DailyCount[]): string {
   if (!today) return ''
   const largest = Math.max(1, ...days.map(({ count }) => count))
   const [peak, ...others] = days.filter(({ count }) => count === largest)
-  const todayCount = `Hoy: ${formatCount(today.count)}`
+  const todayCount = `Hoy: ${groupThousands(today.count)}`
   if (!peak || others.length > 0) return `${todayCount}.`
   if (peak === today) return `${todayCount}, el día con más.`
-  return `${todayCount}. El día con más: ${formatDayMonth(peak.day)}, ${formatCount(peak.count)}.`
+  return `${todayCount}. El día con más: ${formatDayMonth(peak.day)}, ${groupThousands(peak.count)}.`
 }

@@ -15,5 +15,5 @@ export function averageText(average: number): string {
 
 /** «(1 reseña)», «(18 reseñas)». */
 export function reviewsText(count: number): string {
-  return count === 1 ? '(1 reseña)' : `(${groupThousands(String(count))} reseñas)`
+  return count === 1 ? '(1 reseña)' : `(${groupThousands(count)} reseñas)`
 }

@@ -34,7 +34,7 @@ export function TextArea(props: TextAreaProps) {
                 length > limit ? 'font-medium text-danger-ink' : 'text-muted',
               )}
             >
-              {`${groupThousands(String(length))} de ${groupThousands(String(limit))} caracteres`}
+              {`${groupThousands(length)} de ${groupThousands(limit)} caracteres`}
             </p>
             <p role="status" className="sr-only">
               {left !== undefined &&

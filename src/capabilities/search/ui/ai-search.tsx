@@ -150,7 +150,7 @@ function ProblemBox({ text, onText, error, busy, onSubmit }: ProblemBoxProps) {
               excess > 0 ? 'font-medium text-danger-ink' : 'text-muted',
             )}
           >
-            {`${groupThousands(String(text.trim().length))} de 1.000 caracteres`}
+            {`${groupThousands(text.trim().length)} de 1.000 caracteres`}
           </p>
           <p role="status" className="sr-only">
             {remaining <= 20 &&

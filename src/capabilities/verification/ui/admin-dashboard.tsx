@@ -46,7 +46,7 @@ export function AdminDashboard({ now, extraCounts }: AdminDashboardProps) {
 }
 
 function queueSummary(total: number, days: number | null): string {
-  const waiting = `${groupThousands(String(total))} ${total === 1 ? 'perfil' : 'perfiles'} por revisar.`
+  const waiting = `${groupThousands(total)} ${total === 1 ? 'perfil' : 'perfiles'} por revisar.`
   if (days === null) return waiting
   return days === 0
     ? `${waiting} El más antiguo llegó hoy.`
