@@ -17,16 +17,19 @@ export interface StatCardsProps {
   figures: CaseFigures | undefined
 }
 
-const numberText = (value: number) => groupThousands(String(value))
-
 /** Rating, experience and case figures (PUB-05 to PUB-08, OPEN-53, OPEN-55). Unknown figures show a dash. */
 export function StatCards({ lawyer: { rating, review_count, experience }, figures }: StatCardsProps) {
   const { total_cases, total_clients } = figures ?? {}
   return (
     <dl className="grid grid-cols-2 overflow-clip rounded-l border border-line bg-surface lg:grid-cols-[1.25fr_1.1fr_1fr_1fr]">
       <Stat
-        label={review_count === 1 ? '1 reseña' : `${numberText(review_count)} reseñas`}
-        screenReaderPrefix="Calificación promedio"
+        label={
+          <>
+            {/* Screen readers cannot see the stars. */}
+            <span className="sr-only">Calificación promedio, </span>
+            {review_count === 1 ? '1 reseña' : `${groupThousands(review_count)} reseñas`}
+          </>
+        }
         value={
           <>
             {averageText(rating)} <Stars average={rating} />
@@ -40,24 +43,17 @@ export function StatCards({ lawyer: { rating, review_count, experience }, figure
       />
       <Stat
         label={total_cases === 1 ? 'Caso finalizado' : 'Casos finalizados'}
-        value={total_cases === undefined ? undefined : numberText(total_cases)}
+        value={total_cases === undefined ? undefined : groupThousands(total_cases)}
       />
       <Stat
         label={total_clients === 1 ? 'Cliente' : 'Clientes'}
-        value={total_clients === undefined ? undefined : numberText(total_clients)}
+        value={total_clients === undefined ? undefined : groupThousands(total_clients)}
       />
     </dl>
   )
 }
 
-interface StatProps {
-  label: string
-  /** Read before the label by screen readers, which cannot see the stars. */
-  screenReaderPrefix?: string
-  value: ReactNode | undefined
-}
-
-function Stat({ label, screenReaderPrefix, value }: StatProps) {
+function Stat({ label, value }: { label: ReactNode; value: ReactNode | undefined }) {
   return (
     <div
       className={classNames(
@@ -65,10 +61,7 @@ function Stat({ label, screenReaderPrefix, value }: StatProps) {
         'lg:nth-[n+2]:border-l lg:nth-[n+3]:border-t-0',
       )}
     >
-      <dt className="mt-0.5 text-small text-muted">
-        {screenReaderPrefix && <span className="sr-only">{`${screenReaderPrefix}, `}</span>}
-        {label}
-      </dt>
+      <dt className="mt-0.5 text-small text-muted">{label}</dt>
       <dd className="flex flex-wrap items-center gap-x-2 text-[1.75rem]/8 font-semibold tracking-[-0.022em] tabular-nums">
         {value ?? (
           <>
