@@ -21,10 +21,10 @@ import {
 } from './harness.ts'
 
 const SESSION_SECRET = 'secreto-de-la-medicion-de-correos-0123456789'
-/** Name of a template of the application; this process only queues it. */
-const TEMPLATE_NAME = 'onboarding.code'
 const PROPS = { name: 'Tomás Echeverría Soto', code: '482913' }
+/** A template of the application by its name; this process only queues it. */
 const QUEUED_ONLY: MailTemplate<typeof PROPS> = {
+  name: 'onboarding.code',
   subject: () => '',
   body: () => {
     throw new Error('rendered by the app')
@@ -91,7 +91,6 @@ export async function run({ length }: Options): Promise<Outcome> {
 const queueMail = (db: Db, to: string) =>
   sendMail(db, createSealer(SESSION_SECRET), {
     template: QUEUED_ONLY,
-    templateName: TEMPLATE_NAME,
     to,
     props: PROPS,
     key: `bench:${to}`,

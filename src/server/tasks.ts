@@ -21,8 +21,8 @@ import { localTransport, smtpTransport } from '../platform/mail/transport.server
 import { sweepEvents } from '../platform/realtime/sweep.server.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 
-/** Every e-mail template of Amparo, by the name that its jobs carry. */
-const templates: MailTemplates = { ...accountsMails, ...onboardingMails, ...verificationMails }
+/** Every e-mail template of Amparo. */
+const templates: MailTemplates = [...accountsMails, ...onboardingMails, ...verificationMails]
 
 /** SMTP when SMTP_URL is set, the local mailbox otherwise. */
 export function createMailTransport(platform: Platform): MailTransport {

@@ -2,20 +2,12 @@ import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx
 import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.server.ts'
 import { nameInMail } from '../../platform/mail/name-in-mail.ts'
 
-/** Carries no name: the address is unconfirmed, so a stranger could put advertising into the name. */
-export interface ConfirmEmailProps {
-  link: string
-}
-
-export interface RecoveryProps {
-  name: string
-  link: string
-}
-
-export const CONFIRM_EMAIL_TEMPLATE = 'accounts.confirm-email'
-
-/** OPEN-09: asks a new client to confirm the address; the account already works before that. */
-export const confirmEmailMail: MailTemplate<ConfirmEmailProps> = {
+/**
+ * OPEN-09: asks a new client to confirm the address; the account already works before that. Carries no name:
+ * the address is unconfirmed, so a stranger could put advertising into the name.
+ */
+export const confirmEmailMail: MailTemplate<{ link: string }> = {
+  name: 'accounts.confirm-email',
   subject: () => 'Confirma tu correo',
   body: ({ link }) => (
     <MailLayout title="Confirma tu correo" preview="Un clic para confirmar que este correo es tuyo.">
@@ -31,10 +23,9 @@ export const confirmEmailMail: MailTemplate<ConfirmEmailProps> = {
   ),
 }
 
-export const RECOVERY_TEMPLATE = 'accounts.recovery'
-
 /** OPEN-10: password reset link. */
-export const recoveryMail: MailTemplate<RecoveryProps> = {
+export const recoveryMail: MailTemplate<{ name: string; link: string }> = {
+  name: 'accounts.recovery',
   subject: () => 'Restablece tu contraseña',
   body: ({ name, link }) => (
     <MailLayout title="Restablece tu contraseña" preview="Un enlace para elegir una contraseña nueva.">
@@ -51,7 +42,4 @@ export const recoveryMail: MailTemplate<RecoveryProps> = {
   ),
 }
 
-export const accountsMails: MailTemplates = {
-  [RECOVERY_TEMPLATE]: recoveryMail,
-  [CONFIRM_EMAIL_TEMPLATE]: confirmEmailMail,
-}
+export const accountsMails: MailTemplates = [recoveryMail, confirmEmailMail]

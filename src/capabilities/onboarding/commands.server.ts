@@ -23,7 +23,7 @@ import {
   setAvatar,
 } from '../lawyers/commands.server.ts'
 import { MESSAGES as LAWYER_MESSAGES } from '../lawyers/schema.ts'
-import { CODE_TEMPLATE, codeMail, NOTICE_TEMPLATE, reviewNoticeMail } from './mail.server.tsx'
+import { codeMail, reviewNoticeMail } from './mail.server.tsx'
 import {
   CODE_LIFETIME_SECONDS,
   CODE_REQUEST_LIMIT,
@@ -109,7 +109,6 @@ export async function sendCode(context: SignedInContext): Promise<Result<{ sent:
     const key = codeKey(userId, replaced.sent_at)
     await sendMail(tx, context.sealer, {
       template: codeMail,
-      templateName: CODE_TEMPLATE,
       to: user.email,
       props: { name: user.name, code },
       key,
@@ -358,7 +357,6 @@ async function mailNotice(
   const link = reviewLink(context.config.publicUrl, context.session.userId, token)
   await sendMail(tx, context.sealer, {
     template: reviewNoticeMail,
-    templateName: NOTICE_TEMPLATE,
     to,
     props: { name: notice.name, rut: notice.rut, link },
     key,

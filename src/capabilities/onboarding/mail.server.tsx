@@ -2,22 +2,9 @@ import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx
 import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.server.ts'
 import { nameInMail } from '../../platform/mail/name-in-mail.ts'
 
-export interface CodeMailProps {
-  name: string
-  code: string
-}
-
-export interface ReviewNoticeMailProps {
-  name: string
-  rut: string
-  link: string
-}
-
-export const CODE_TEMPLATE = 'onboarding.code'
-export const NOTICE_TEMPLATE = 'onboarding.notice'
-
 /** Verification code for a lawyer (MAI-01, OPEN-14). */
-export const codeMail: MailTemplate<CodeMailProps> = {
+export const codeMail: MailTemplate<{ name: string; code: string }> = {
+  name: 'onboarding.code',
   subject: ({ code }) => `Tu código de verificación: ${code}`,
   body: ({ name, code }) => (
     <MailLayout title="Verifica tu correo" preview="Vence en 15 minutos.">
@@ -31,7 +18,8 @@ export const codeMail: MailTemplate<CodeMailProps> = {
 }
 
 /** Tells administrators about a profile to review (MAI-02, OPEN-14). */
-export const reviewNoticeMail: MailTemplate<ReviewNoticeMailProps> = {
+export const reviewNoticeMail: MailTemplate<{ name: string; rut: string; link: string }> = {
+  name: 'onboarding.notice',
   subject: ({ name }) => `Nuevo perfil de abogado por verificar: ${nameInMail(name)}`,
   body: ({ name, rut, link }) => (
     <MailLayout
@@ -47,7 +35,4 @@ export const reviewNoticeMail: MailTemplate<ReviewNoticeMailProps> = {
   ),
 }
 
-export const onboardingMails: MailTemplates = {
-  [CODE_TEMPLATE]: codeMail,
-  [NOTICE_TEMPLATE]: reviewNoticeMail,
-}
+export const onboardingMails: MailTemplates = [codeMail, reviewNoticeMail]

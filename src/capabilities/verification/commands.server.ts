@@ -17,14 +17,7 @@ import {
   getOpenSubmission,
   redeemReviewGrant,
 } from '../onboarding/commands.server.ts'
-import {
-  NAME_RETURNED_TEMPLATE,
-  nameReturnedMail,
-  RETURNED_TEMPLATE,
-  returnedMail,
-  VERIFIED_TEMPLATE,
-  verifiedMail,
-} from './mail.server.tsx'
+import { nameReturnedMail, returnedMail, verifiedMail } from './mail.server.tsx'
 import {
   type Admin,
   DOCUMENT_LINK_TTL_SECONDS,
@@ -83,7 +76,6 @@ export async function verify(
     const { key, name, email } = decided.value
     await sendMail(tx, context.sealer, {
       template: verifiedMail,
-      templateName: VERIFIED_TEMPLATE,
       to: email,
       props: { name, link: `${context.config.publicUrl}/login` },
       key: verifiedMailKey(key),
@@ -111,7 +103,6 @@ export async function returnProfile(
     const { key, name, email } = decided.value
     await sendMail(tx, context.sealer, {
       template: returnedMail,
-      templateName: RETURNED_TEMPLATE,
       to: email,
       props: { name, reason, link: `${context.config.publicUrl}/create-lawyer-profile` },
       key: `lawyer-returned:${key}`,
@@ -297,7 +288,6 @@ export async function returnName(
     if (recipient)
       await sendMail(tx, context.sealer, {
         template: nameReturnedMail,
-        templateName: NAME_RETURNED_TEMPLATE,
         to: recipient.email,
         props: { name: recipient.name, reason, link: `${context.config.publicUrl}/edit-profile` },
         key: `lawyer-name-returned:${randomUUID()}`,

@@ -3,15 +3,9 @@ import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx
 import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.server.ts'
 import { nameInMail } from '../../platform/mail/name-in-mail.ts'
 
-export interface VerifiedProps {
-  name: string
-  link: string
-}
-
-export const VERIFIED_TEMPLATE = 'verification.verified'
-
 /** MAI-03, OPEN-14: the profile was verified. */
-export const verifiedMail: MailTemplate<VerifiedProps> = {
+export const verifiedMail: MailTemplate<{ name: string; link: string }> = {
+  name: 'verification.verified',
   subject: () => '¡Tu perfil fue verificado!',
   body: ({ name, link }) => (
     <MailLayout title="¡Tu perfil fue verificado!" preview="Ya puedes entrar a tu panel y recibir clientes.">
@@ -24,7 +18,7 @@ export const verifiedMail: MailTemplate<VerifiedProps> = {
   ),
 }
 
-export interface ReturnedProps {
+interface ReturnedProps {
   name: string
   /** Text of the administrator; line breaks are preserved. */
   reason: string
@@ -32,10 +26,9 @@ export interface ReturnedProps {
   link: string
 }
 
-export const RETURNED_TEMPLATE = 'verification.returned'
-
 /** OPEN-02: corrections needed before the profile can be submitted again. */
 export const returnedMail: MailTemplate<ReturnedProps> = {
+  name: 'verification.returned',
   subject: () => 'Tu perfil necesita correcciones',
   body: ({ name, reason, link }) => (
     <MailLayout
@@ -73,10 +66,9 @@ const Reason = ({ text }: { text: string }) => (
   </Text>
 )
 
-export const NAME_RETURNED_TEMPLATE = 'verification.name-returned'
-
 /** H-03: the new name was rejected and the previous one restored. */
 export const nameReturnedMail: MailTemplate<ReturnedProps> = {
+  name: 'verification.name-returned',
   subject: () => 'No confirmamos tu nombre nuevo',
   body: ({ name, reason, link }) => (
     <MailLayout
@@ -93,8 +85,4 @@ export const nameReturnedMail: MailTemplate<ReturnedProps> = {
   ),
 }
 
-export const verificationMails: MailTemplates = {
-  [VERIFIED_TEMPLATE]: verifiedMail,
-  [RETURNED_TEMPLATE]: returnedMail,
-  [NAME_RETURNED_TEMPLATE]: nameReturnedMail,
-}
+export const verificationMails: MailTemplates = [verifiedMail, returnedMail, nameReturnedMail]

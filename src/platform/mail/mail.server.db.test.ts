@@ -17,6 +17,7 @@ import { localTransport, readLocalMailbox } from './transport.server.ts'
 const suite = useDatabase()
 
 const template: MailTemplate<{ name: string; code: string }> = {
+  name: 'prueba',
   subject: ({ code }) => `Tu código: ${code}`,
   body: ({ name, code }) => createElement('p', {}, `Hola, ${name}: ${code}`),
 }
@@ -29,7 +30,7 @@ afterEach(async () => {
 /** Runs the queue with this transport until the test ends. */
 async function deliverWith(transport: MailTransport): Promise<void> {
   const { pool, log, db, sealer } = suite.platform
-  const task = mailTask(db, log, sealer, { prueba: template }, transport)
+  const task = mailTask(db, log, sealer, [template], transport)
   running.push(await runJobs(pool, log, { [MAIL_TASK]: task }, ''))
 }
 
@@ -39,7 +40,6 @@ const send = (
 ) =>
   sendMail(suite.platform.db, suite.platform.sealer, {
     template,
-    templateName: 'prueba',
     to: `${key}@prueba.test`,
     props: { name: 'Ñandú Secreto', code: '482913' },
     key,
@@ -99,7 +99,6 @@ describe('a queued e-mail', () => {
     const failing = suite.platform.db.transaction().execute(async (tx) => {
       await sendMail(tx, suite.platform.sealer, {
         template,
-        templateName: 'prueba',
         to: 'x@prueba.test',
         props: { name: 'A', code: '1' },
         key: 'deshecho',
@@ -164,7 +163,6 @@ describe('delivery', () => {
     const sent: MailMessage[] = []
     await sendMail(suite.platform.db, createSealer('otro-secreto-de-otra-instalacion-00'), {
       template,
-      templateName: 'prueba',
       to: 'ajeno@prueba.test',
       props: { name: 'A', code: '1' },
       key: 'ajeno',

@@ -8,12 +8,14 @@ import type { Log } from '../log/log.server.ts'
 
 /** One kind of e-mail: subject and body for given properties. React escapes users' text. */
 export interface MailTemplate<P> {
+  /** Carried by the jobs, so it must not change. */
+  name: string
   subject(props: P): string
   body(props: P): ReactElement
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each template has its own properties; sendMail checks them
-export type MailTemplates = Record<string, MailTemplate<any>>
+export type MailTemplates = readonly MailTemplate<any>[]
 
 export interface MailMessage {
   to: string
@@ -27,7 +29,6 @@ export type MailTransport = (message: MailMessage, id: string) => Promise<void>
 
 export interface OutgoingMail<P> {
   template: MailTemplate<P>
-  templateName: string
   to: string
   props: P
   /** Idempotency key: queuing the same key again replaces an unsent e-mail. */
@@ -48,7 +49,7 @@ interface MailJob {
 /** Queues an e-mail in the caller's transaction. Recipient and properties are encrypted in the queue. */
 export async function sendMail<P>(tx: Tx | Db, sealer: Sealer, mail: OutgoingMail<P>): Promise<void> {
   const job: MailJob = {
-    template: mail.templateName,
+    template: mail.template.name,
     key: mail.key,
     expires: mail.expires?.toISOString() ?? null,
     sealed: sealer.seal({ to: mail.to, props: mail.props }),
@@ -76,7 +77,7 @@ export function mailTask(
       log.info({ mail: job.template, key: job.key }, 'e-mail dropped: what it carries has expired')
       return
     }
-    const template = templates[job.template]
+    const template = templates.find(({ name }) => name === job.template)
     if (!template) throw new Error(`No e-mail template is called ${job.template}`)
     const { to, props } = sealer.open(job.sealed) as { to: string; props: unknown }
     try {

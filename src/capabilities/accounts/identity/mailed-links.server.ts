@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/database.server.ts'
 import { consumeAttempt } from '../../../platform/http/rate-limit.server.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
-import { CONFIRM_EMAIL_TEMPLATE, confirmEmailMail, RECOVERY_TEMPLATE, recoveryMail } from '../mail.server.tsx'
+import { confirmEmailMail, recoveryMail } from '../mail.server.tsx'
 import { CONFIRMATION_LINK_SECONDS, CONFIRMATION_MAIL_LIMIT, RECOVERY_LINK_SECONDS } from '../rules.ts'
 import { findUserByEmail, insertVerification } from '../store.server.ts'
 import { rateLimitKeys, sha256Hex } from './rate-limit-keys.server.ts'
@@ -38,7 +38,6 @@ export async function mailConfirmation(
   })
   await sendMail(tx, platform.sealer, {
     template: confirmEmailMail,
-    templateName: CONFIRM_EMAIL_TEMPLATE,
     to: user.email,
     props: { link: `${platform.config.publicUrl}/email-verification?token=${token}&type=email` },
     key: `confirm-email:${user.id}`,
@@ -60,7 +59,6 @@ export async function mailRecovery(platform: Platform, email: string): Promise<v
     })
     await sendMail(tx, platform.sealer, {
       template: recoveryMail,
-      templateName: RECOVERY_TEMPLATE,
       to: email,
       props: { name: user.name, link: `${platform.config.publicUrl}/restablecer-contrasena?token=${token}` },
       key: recoveryKey(token),
