@@ -1,5 +1,5 @@
 import { transact } from '../../platform/database/database.server.ts'
-import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { audit, clearAuditDetails } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
@@ -34,7 +34,7 @@ export async function deleteAccount(
   context: SignedInContext,
   input: DeleteAccountInput,
 ): Promise<Result<{ deleted: true }>> {
-  const wrong = { field: 'password', message: MESSAGES.passwordWrong }
+  const wrong = fieldRefusal('password', MESSAGES.passwordWrong)
   const proof = await provePassword(context, input.password, wrong)
   if (!proof.ok) return proof
   const { userId, user } = context.session

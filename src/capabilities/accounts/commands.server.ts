@@ -1,6 +1,6 @@
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { shouldInjectFault } from '../../platform/errors/fault-injection.ts'
-import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import {
   clearAttempts,
   consumeAttempt,
@@ -315,7 +315,7 @@ export async function changePassword(
   const tooShortRefusal = tooShortPassword(context.config, input.password)
   if (tooShortRefusal) return refuse(tooShortRefusal)
   const { userId } = context.session
-  const wrong = { field: 'currentPassword', message: MESSAGES.currentPasswordWrong }
+  const wrong = fieldRefusal('currentPassword', MESSAGES.currentPasswordWrong)
   const proven = await provePassword(context, input.currentPassword, wrong)
   if (!proven.ok) return proven
   const rotated = await runInHashSlot(context, async () => {

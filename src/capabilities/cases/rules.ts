@@ -1,6 +1,6 @@
 import { HIDDEN_PLACEHOLDER, hideContactData } from '../../chile/contact-data.ts'
 import { COMMUNES } from '../../chile/regions.ts'
-import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Session } from '../../platform/session/session.ts'
 import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
@@ -101,8 +101,8 @@ export interface MarketFilter {
 export function parseMarketFilter(input: MarketInput): Result<MarketFilter> {
   const specialties = selectFromList(CASE_SPECIALTIES, input?.specialties)
   const communes = selectFromList(COMMUNES, input?.communes)
-  if (specialties === undefined) return refuseUnknown('specialties', MESSAGES.specialtyUnknown)
-  if (communes === undefined) return refuseUnknown('communes', MESSAGES.communeUnknown)
+  if (specialties === undefined) return refuse(fieldRefusal('specialties', MESSAGES.specialtyUnknown))
+  if (communes === undefined) return refuse(fieldRefusal('communes', MESSAGES.communeUnknown))
   return accept({ specialties, communes })
 }
 
@@ -116,9 +116,6 @@ function selectFromList(
   if (found.length < wanted.size) return undefined
   return found.length === 0 || found.length === list.length ? null : found
 }
-
-const refuseUnknown = (field: string, message: string) =>
-  refuse({ code: 'UNPROCESSABLE_CONTENT', message, fields: { [field]: message } })
 
 /** OPEN-50: a case as lawyers see it before a chat: contact data and the client's name are replaced. */
 export function redactCase<Texts extends { title: string; description: string }>(

@@ -2,7 +2,7 @@ import { hideContactData } from '../../chile/contact-data.ts'
 import { locationOf } from '../../chile/regions.ts'
 import { cutPage } from '../../input/cursor.ts'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
-import { accept, type Refusal, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { accept, fieldRefusal, type Refusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { fileAddress } from '../../platform/files/buckets.ts'
 import { claimFile, discardFile, discardFilesOf } from '../../platform/files/stored-files.server.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
@@ -33,11 +33,7 @@ import {
 import * as store from './store.server.ts'
 import { applyRating, setSuspended } from './store.server.ts'
 
-const RUT_TAKEN: Refusal = {
-  code: 'CONFLICT',
-  message: MESSAGES.rutTaken,
-  fields: { rut: MESSAGES.rutTaken },
-}
+const RUT_TAKEN = fieldRefusal('rut', MESSAGES.rutTaken, 'CONFLICT')
 const LAWYERS_ONLY: Refusal = { code: 'FORBIDDEN', message: MESSAGES.lawyersOnly }
 
 /**
@@ -123,11 +119,7 @@ export async function setAvatar(
   platform: Pick<Platform, 'wake'>,
   { userId, key }: { userId: string; key: string },
 ): Promise<Result<string>> {
-  const missing: Refusal = {
-    code: 'CONFLICT',
-    message: MESSAGES.photoMissing,
-    fields: { avatarKey: MESSAGES.photoMissing },
-  }
+  const missing = fieldRefusal('avatarKey', MESSAGES.photoMissing, 'CONFLICT')
   if (!(await claimFile(tx, { key, bucket: 'avatars', ownerId: userId }))) return refuse(missing)
   const changed = await changeProfile(tx, platform, userId, { avatarUrl: fileAddress(key) })
   if (!changed?.avatarNow) return refuse(missing)

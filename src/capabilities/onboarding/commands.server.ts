@@ -3,8 +3,8 @@ import { type Db, type Tx, transact } from '../../platform/database/database.ser
 import { shouldInjectFault } from '../../platform/errors/fault-injection.ts'
 import {
   accept,
+  fieldRefusal,
   REVIEW_FIELDS_MESSAGE,
-  type Refusal,
   type Result,
   refuse,
   UNEXPECTED_MESSAGE,
@@ -159,11 +159,7 @@ export async function verifyCode(
   })
   if (!result.ok) return result
   if (result.value) return accept({ verified: true as const })
-  return refuse({
-    code: 'UNPROCESSABLE_CONTENT',
-    message: MESSAGES.wrongCode,
-    fields: { code: MESSAGES.wrongCode },
-  })
+  return refuse(fieldRefusal('code', MESSAGES.wrongCode))
 }
 
 const hashMatches = ({ code_hash }: LockedCode, given: string) =>
@@ -256,11 +252,7 @@ async function runStage(
   }
 }
 
-const idCardRefusal = (reason: string): Refusal => ({
-  code: 'UNPROCESSABLE_CONTENT',
-  message: reason,
-  fields: { idCardKey: reason },
-})
+const idCardRefusal = (reason: string) => fieldRefusal('idCardKey', reason)
 
 const idCardFailure = (stage: SubmissionStage, reason: string) =>
   refuse({ ...idCardRefusal(reason), message: stageErrorText(stage, reason) })

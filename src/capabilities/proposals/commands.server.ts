@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
-import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isSuspended } from '../accounts/commands.server.ts'
@@ -97,11 +97,7 @@ export async function createProposal(
     if (await isSuspended(tx, { id: party.clientId }))
       return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedClient })
     if (content.deadline !== null && (await store.isPastDay(tx, content.deadline)))
-      return refuse({
-        code: 'UNPROCESSABLE_CONTENT',
-        message: MESSAGES.deadlinePast,
-        fields: { deadline: MESSAGES.deadlinePast },
-      })
+      return refuse(fieldRefusal('deadline', MESSAGES.deadlinePast))
     const caseId = (await store.findTargetCase(tx, party))?.id ?? null
     const draft = { id, caseId, content, limit: PROPOSAL_RATE_LIMIT }
     const inserted = await store.insertProposal(tx, party, draft)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cutPage } from '../../input/cursor.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
-import { accept, type Refused, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { accept, fieldRefusal, type Refused, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { signLink } from '../../platform/files/links.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { sendMail, waitForFirstAttempt } from '../../platform/mail/mail.server.ts'
@@ -66,11 +66,7 @@ export async function verify(
     const moved = await moveVerification(tx, context, { lawyerId, event: 'verify' })
     if (!moved.ok) return moved
     if (token !== undefined && !(await redeemReviewGrant(tx, { token, lawyerId, adminId: admin.adminId })))
-      return refuse({
-        code: 'UNPROCESSABLE_CONTENT',
-        message: MESSAGES.tokenInvalid,
-        fields: { token: MESSAGES.tokenInvalid },
-      })
+      return refuse(fieldRefusal('token', MESSAGES.tokenInvalid))
     const decided = await closeSubmission(tx, admin, input, { outcome: 'verified' })
     if (!decided.ok) return decided
     const { key, name, email } = decided.value

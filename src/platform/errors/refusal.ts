@@ -31,6 +31,13 @@ export type Result<T> = { ok: true; value: T } | Refused
 export const accept = <T>(value: T): Result<T> => ({ ok: true, value })
 export const refuse = (refusal: Refusal): Refused => ({ ok: false, refusal })
 
+/** A refusal because of one input field, with the message also at that field. */
+export const fieldRefusal = (
+  field: string,
+  message: string,
+  code: RefusalCode = 'UNPROCESSABLE_CONTENT',
+): Refusal => ({ code, message, fields: { [field]: message } })
+
 /** OPEN-66: message for an internal error. */
 export const UNEXPECTED_MESSAGE = 'Ocurrió un error inesperado. Inténtalo de nuevo.'
 export const UNAVAILABLE_MESSAGE =

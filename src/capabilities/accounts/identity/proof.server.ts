@@ -1,18 +1,12 @@
 import type { Tx } from '../../../platform/database/database.server.ts'
-import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
+import { accept, type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { clearAttempts, consumeAttempt } from '../../../platform/http/rate-limit.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { WRONG_PASSWORD_LIMIT } from '../rules.ts'
 import { findPasswordHash, lockPasswordHash } from '../store.server.ts'
 import { verifyPassword } from './passwords.server.ts'
 import { rateLimitKeys } from './rate-limit-keys.server.ts'
-import {
-  ACCOUNT_GONE,
-  runInHashSlot,
-  tooManyAttempts,
-  type WrongPasswordText,
-  wrongPasswordRefusal,
-} from './refusals.server.ts'
+import { ACCOUNT_GONE, runInHashSlot, tooManyAttempts } from './refusals.server.ts'
 
 /** Proof that somebody knew the password; valid while `hash` is still the account's (`lockAndRecheckProof`). */
 export interface PasswordProof {
@@ -20,13 +14,13 @@ export interface PasswordProof {
 }
 
 /**
- * Checks the signed-in user's password. Refuses a wrong one (422), too many wrong ones for the account (429)
- * and a full login queue (503).
+ * Checks the signed-in user's password. Refuses a wrong one with `wrong`, too many wrong ones for the account
+ * (429) and a full login queue (503).
  */
 export async function provePassword(
   context: SignedInContext,
   password: string,
-  wrong: WrongPasswordText,
+  wrong: Refusal,
 ): Promise<Result<PasswordProof>> {
   const key = rateLimitKeys.passwordCheck(context.session.userId)
   return runInHashSlot(context, async () => {
@@ -34,7 +28,7 @@ export async function provePassword(
     if (wait !== null) return refuse(tooManyAttempts(wait))
     const hash = await findPasswordHash(context.db, context.session.userId)
     if (hash === null) return refuse(ACCOUNT_GONE)
-    if (!(await verifyPassword(hash, password))) return refuse(wrongPasswordRefusal(wrong))
+    if (!(await verifyPassword(hash, password))) return refuse(wrong)
     await clearAttempts(context.db, key)
     return accept({ hash })
   })
@@ -48,9 +42,9 @@ export async function lockAndRecheckProof(
   tx: Tx,
   context: SignedInContext,
   proof: PasswordProof,
-  wrong: WrongPasswordText,
+  wrong: Refusal,
 ): Promise<Result<true>> {
   const hash = await lockPasswordHash(tx, context.session.userId)
   if (hash === null) return refuse(ACCOUNT_GONE)
-  return hash === proof.hash ? accept(true as const) : refuse(wrongPasswordRefusal(wrong))
+  return hash === proof.hash ? accept(true as const) : refuse(wrong)
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../../platform/config/config.ts'
-import { type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
+import { fieldRefusal, type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { MESSAGES, passwordTooShort } from '../schema.ts'
 import { LoginQueueFull, withHashSlot, withLoginPlace } from './passwords.server.ts'
 
@@ -12,11 +12,7 @@ export const suspendedAccount = (config: Config): Refusal => ({
   code: 'FORBIDDEN',
   message: MESSAGES.suspended(config.supportEmail),
 })
-export const EMAIL_TAKEN: Refusal = {
-  code: 'CONFLICT',
-  message: MESSAGES.emailTaken,
-  fields: { email: MESSAGES.emailTaken },
-}
+export const EMAIL_TAKEN = fieldRefusal('email', MESSAGES.emailTaken, 'CONFLICT')
 /** Reasons why a name cannot be changed. */
 export const NAME_CHANGE_REFUSALS = {
   missing: { code: 'FORBIDDEN', message: MESSAGES.noProfile },
@@ -34,9 +30,7 @@ export const tooManyAttempts = (retryAfter: number): Refusal => ({
  */
 export function tooShortPassword(config: Config, password: string): Refusal | null {
   const min = config.passwordMinLength
-  if (password.length >= min) return null
-  const message = passwordTooShort(min)
-  return { code: 'UNPROCESSABLE_CONTENT', message, fields: { password: message } }
+  return password.length >= min ? null : fieldRefusal('password', passwordTooShort(min))
 }
 
 /**
@@ -58,15 +52,3 @@ export async function runAdmitted<T>(
     throw error
   }
 }
-
-/** Error text for a wrong password and the form field that shows it. */
-export interface WrongPasswordText {
-  field: string
-  message: string
-}
-
-export const wrongPasswordRefusal = ({ field, message }: WrongPasswordText): Refusal => ({
-  code: 'UNPROCESSABLE_CONTENT',
-  message,
-  fields: { [field]: message },
-})
