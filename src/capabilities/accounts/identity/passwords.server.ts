@@ -3,6 +3,7 @@ import { type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
 
 /** argon2id: 19 MiB (`memory` in KiB), 2 passes, 1 lane, as in OWASP's Password Storage Cheat Sheet. */
 const ARGON2_COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
@@ -16,8 +17,7 @@ export class LoginQueueFull extends Error {}
 const SLOTS = Math.max(1, availableParallelism() - 1)
 /** Set while the current async context owns a hash slot. */
 const ownsSlot = new AsyncLocalStorage<true>()
-const slotWaiters: (() => void)[] = []
-let busySlots = 0
+const inHashSlot = pLimit(SLOTS)
 let admittedCount = 0
 
 /**
@@ -92,19 +92,8 @@ export async function withLoginPlace<T>(address: string, work: () => Promise<T>)
  * Runs `work` in one of the hash slots, waiting in FIFO order; each hash needs a thread and 19 MiB.
  * Reentrant: work that already owns a slot does not queue again. Unbounded: call it inside `withLoginPlace`.
  */
-export async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (ownsSlot.getStore()) return work()
-  if (busySlots < SLOTS) busySlots++
-  else await new Promise<void>((resolve) => slotWaiters.push(resolve))
-  try {
-    return await ownsSlot.run(true, work)
-  } finally {
-    const next = slotWaiters.shift()
-    // Hand the slot directly to the next waiter, so that no newcomer overtakes it.
-    if (next) next()
-    else busySlots--
-  }
-}
+export const withHashSlot = <T>(work: () => Promise<T>): Promise<T> =>
+  ownsSlot.getStore() ? work() : inHashSlot(() => ownsSlot.run(true, work))
 
 /**
  * Worker thread that hashes at low priority, so that other requests come first (bench login-storm). Linux
