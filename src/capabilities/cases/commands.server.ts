@@ -10,7 +10,7 @@ import { isEmailVerified, isSuspended } from '../accounts/commands.server.ts'
 import { ownProfile } from '../lawyers/commands.server.ts'
 import { requireVerifiedLawyer } from '../lawyers/rules.ts'
 import { requireMarketLawyer } from '../plans/rules.ts'
-import { requireAdmin } from '../verification/rules.ts'
+import { asAdmin } from '../verification/commands.server.ts'
 import { composeCase } from './intake/answers.ts'
 import {
   type CaseParty,
@@ -25,7 +25,6 @@ import {
 } from './rules.ts'
 import {
   type AdvanceInput,
-  type CaseStatus,
   type CaseView,
   caseNumber,
   DELETED_USER_NAME,
@@ -340,7 +339,4 @@ export const lawyerStats = (context: Context, { lawyerId }: { lawyerId: string }
   store.readLawyerStats(context.db, lawyerId)
 
 /** Current number of cases by status (OPEN-03). Administrators only (403). */
-export async function caseCounts(context: SignedInContext): Promise<Result<Record<CaseStatus, number>>> {
-  const proof = requireAdmin(context.session)
-  return proof.ok ? accept(await store.countCases(context.db, proof.value)) : proof
-}
+export const caseCounts = asAdmin(async ({ db }, admin) => accept(await store.countCases(db, admin)))

@@ -7,7 +7,7 @@ import type { Platform, SignedInContext } from '../../platform/rpc/context.serve
 import { isSuspended } from '../accounts/commands.server.ts'
 import { assignCase, authorizeCaseParty, lockClient, lockParties } from '../cases/commands.server.ts'
 import { caseTitleFor, marketTitle } from '../cases/rules.ts'
-import { DAILY_COUNT_DAYS, type DailyCounts, DELETED_USER_NAME } from '../cases/schema.ts'
+import { DAILY_COUNT_DAYS, DELETED_USER_NAME } from '../cases/schema.ts'
 import {
   authorizeChatParty,
   linkCase,
@@ -18,7 +18,7 @@ import {
 import { type ChatParty, chatParty, shownPartner, sideOf } from '../chat/rules.ts'
 import { MESSAGES as CHAT_MESSAGES } from '../chat/schema.ts'
 import { requireVerifiedLawyer } from '../lawyers/rules.ts'
-import { requireAdmin } from '../verification/rules.ts'
+import { asAdmin } from '../verification/commands.server.ts'
 import {
   MAX_CONSECUTIVE_PROPOSALS,
   nextProposalStatus,
@@ -382,9 +382,6 @@ export async function withdrawProposalsForCase(tx: Tx, platform: Notifier, caseI
 }
 
 /** Proposals sent per day, without withdrawn ones (OPEN-03). Errors: not an administrator (403). */
-export async function proposalCounts(context: SignedInContext): Promise<Result<DailyCounts>> {
-  const proof = requireAdmin(context.session)
-  return proof.ok
-    ? accept({ days: await store.countProposals(context.db, proof.value, DAILY_COUNT_DAYS) })
-    : proof
-}
+export const proposalCounts = asAdmin(async ({ db }, admin) =>
+  accept({ days: await store.countProposals(db, admin, DAILY_COUNT_DAYS) }),
+)

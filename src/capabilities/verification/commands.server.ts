@@ -7,7 +7,6 @@ import { audit } from '../../platform/log/audit.server.ts'
 import { sendMail, waitForFirstAttempt } from '../../platform/mail/mail.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
-import type { VerificationStatus } from '../../platform/session/session.ts'
 import { confirmLawyerName, restoreConfirmedName } from '../accounts/commands.server.ts'
 import { moveVerification, rutDigestOf } from '../lawyers/commands.server.ts'
 import { nextStatus } from '../lawyers/rules.ts'
@@ -20,7 +19,6 @@ import {
 import { nameReturnedMail, returnedMail, verifiedMail } from './mail.server.tsx'
 import {
   type Admin,
-  DOCUMENT_LINK_TTL_SECONDS,
   documentKind,
   formatAddress,
   INTENT_TTL_SECONDS,
@@ -29,17 +27,25 @@ import {
 } from './rules.ts'
 import {
   type ConfirmNameInput,
-  type Decision,
   type IntentInput,
+  type LawyerInput,
   MESSAGES,
-  type PendingNames,
-  type QueueItem,
+  type PageInput,
   type ReturnInput,
   type ReturnNameInput,
-  type Submission,
   type VerifyInput,
 } from './schema.ts'
 import * as store from './store.server.ts'
+
+/** A command for administrators only: refuses everybody else (403). */
+export const asAdmin =
+  <Input, Output>(
+    command: (context: SignedInContext, admin: Admin, input: Input) => Promise<Result<Output>>,
+  ) =>
+  async (context: SignedInContext, input: Input): Promise<Result<Output>> => {
+    const proof = requireAdmin(context.session)
+    return proof.ok ? command(context, proof.value, input) : proof
+  }
 
 /** Job key of the e-mail: one e-mail per submission, however often it is requested (CAL-13). */
 const verifiedMailKey = (decided: string) => `lawyer-verified:${decided}`
@@ -53,13 +59,7 @@ const submissionChanged = () => refuse({ code: 'CONFLICT', message: MESSAGES.res
  * Refusals: not an administrator (403), unknown lawyer (404), lawyer not waiting for review (409), another
  * submission than the displayed one (409), invalid token (422, field `token`).
  */
-export async function verify(
-  context: SignedInContext,
-  input: VerifyInput,
-): Promise<Result<{ success: true; message: string }>> {
-  const proof = requireAdmin(context.session)
-  if (!proof.ok) return proof
-  const admin = proof.value
+export const verify = asAdmin(async (context, admin, input: VerifyInput) => {
   const { lawyerId, token } = input
   return transact(context.db, async (tx) => {
     // Change the status first: this locks the row, so a concurrent call waits and then sees the new status.
@@ -78,23 +78,18 @@ export async function verify(
     })
     return accept({ success: true as const, message: MESSAGES.verified })
   })
-}
+})
 
 /**
  * «Devolver con observaciones» (OPEN-02): reopens the form and e-mails the reason to the lawyer.
  * Same refusals as `verify`.
  */
-export async function returnProfile(
-  context: SignedInContext,
-  input: ReturnInput,
-): Promise<Result<{ returned: true }>> {
-  const proof = requireAdmin(context.session)
-  if (!proof.ok) return proof
+export const returnProfile = asAdmin(async (context, admin, input: ReturnInput) => {
   const { lawyerId, reason } = input
   return transact(context.db, async (tx) => {
     const moved = await moveVerification(tx, context, { lawyerId, event: 'return' })
     if (!moved.ok) return moved
-    const decided = await closeSubmission(tx, proof.value, input, { outcome: 'returned', reason })
+    const decided = await closeSubmission(tx, admin, input, { outcome: 'returned', reason })
     if (!decided.ok) return decided
     const { key, name, email } = decided.value
     await sendMail(tx, context.sealer, {
@@ -105,7 +100,7 @@ export async function returnProfile(
     })
     return accept({ returned: true as const })
   })
-}
+})
 
 /**
  * Closes the open submission and writes the audit row. Refuses (409) when another submission than `seen` is
@@ -140,43 +135,28 @@ async function closeSubmission(
  * never sends another one.
  * Refusals: not an administrator (403), unknown lawyer (404), lawyer not verified (409).
  */
-export async function notifyLawyer(
-  context: SignedInContext,
-  { lawyerId }: { lawyerId: string },
-): Promise<Result<{ mail: 'sent' | 'failed' | 'pending' }>> {
-  const proof = requireAdmin(context.session)
-  if (!proof.ok) return proof
-  const state = await store.findVerificationState(context.db, proof.value, lawyerId)
+export const notifyLawyer = asAdmin(async ({ db }, admin, { lawyerId }: LawyerInput) => {
+  const state = await store.findVerificationState(db, admin, lawyerId)
   if (!state) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
   if (state.status !== 'verified') return refuse({ code: 'CONFLICT', message: MESSAGES.notVerified })
   const key = verifiedMailKey(state.verified ?? lawyerId)
-  return accept({ mail: await waitForFirstAttempt(context.db, key) })
-}
+  return accept({ mail: await waitForFirstAttempt(db, key) })
+})
 
 /**
  * Issues a token that lets the next page verify on load (OPEN-05): single use, valid for two minutes, only
  * for this administrator, lawyer and submission. Same refusals as `verify`. No screen calls it
  * (docs/decisions/0035).
  */
-export async function issueIntent(
-  context: SignedInContext,
-  input: IntentInput,
-): Promise<Result<{ token: string }>> {
-  const proof = requireAdmin(context.session)
-  if (!proof.ok) return proof
-  const { adminId } = proof.value
-  return transact(context.db, async (tx) => {
-    const open = await getOpenSubmission(tx, input.lawyerId)
-    if (!open) return refuseNotAwaiting(context, proof.value, input.lawyerId)
-    if (input.submissionId !== undefined && input.submissionId !== open.id) return submissionChanged()
-    const { token } = await createReviewGrant(tx, {
-      submissionId: open.id,
-      adminId,
-      seconds: INTENT_TTL_SECONDS,
-    })
-    return accept({ token })
-  })
-}
+export const issueIntent = asAdmin(async (context, admin, { lawyerId, submissionId }: IntentInput) =>
+  transact(context.db, async (tx) => {
+    const open = await getOpenSubmission(tx, lawyerId)
+    if (!open) return refuseNotAwaiting(context, admin, lawyerId)
+    if (submissionId !== undefined && submissionId !== open.id) return submissionChanged()
+    const grant = { submissionId: open.id, adminId: admin.adminId, seconds: INTENT_TTL_SECONDS }
+    return accept(await createReviewGrant(tx, grant))
+  }),
+)
 
 /**
  * The refusal when nothing is open for review, with the message of the verification state graph (OPEN-02).
@@ -189,39 +169,29 @@ async function refuseNotAwaiting(context: SignedInContext, admin: Admin, lawyerI
 }
 
 /** A page of the review queue (OPEN-03), `PAGE_SIZE` rows. Administrators only (403). */
-export async function listQueue(
-  context: SignedInContext,
-  { after = null }: { after?: string | null | undefined } = {},
-): Promise<Result<{ items: QueueItem[]; next: string | null; total: number; oldest: Date | null }>> {
-  const proof = requireAdmin(context.session)
-  if (!proof.ok) return proof
+export const listQueue = asAdmin(async ({ db }, admin, input: PageInput) => {
   const [rows, length] = await Promise.all([
-    store.queuePage(context.db, proof.value, after, PAGE_SIZE + 1),
-    store.countQueue(context.db, proof.value),
+    store.queuePage(db, admin, input?.after ?? null, PAGE_SIZE + 1),
+    store.countQueue(db, admin),
   ])
   const { shown, next } = cutPage(rows, PAGE_SIZE, (last) => last.submissionId)
   return accept({ items: shown, next, ...length })
-}
+})
 
 /**
  * Data that a lawyer under review declared, and a link to the ID document, valid one hour for this
  * administrator (OPEN-61). Reading the data writes no audit row; opening the document does.
  * Same refusals as `verify`.
  */
-export async function readSubmission(
-  context: SignedInContext,
-  { lawyerId }: { lawyerId: string },
-): Promise<Result<Submission>> {
-  const proof = requireAdmin(context.session)
-  if (!proof.ok) return proof
-  const row = await store.findSubmission(context.db, proof.value, lawyerId)
-  if (!row) return refuseNotAwaiting(context, proof.value, lawyerId)
+export const readSubmission = asAdmin(async (context, admin, { lawyerId }: LawyerInput) => {
+  const row = await store.findSubmission(context.db, admin, lawyerId)
+  if (!row) return refuseNotAwaiting(context, admin, lawyerId)
   const { document: key, street, number, apartment, ...rest } = row
-  const url = signLink(context, { key, viewerId: proof.value.adminId, seconds: DOCUMENT_LINK_TTL_SECONDS })
+  const url = signLink(context, { key, viewerId: admin.adminId })
   const address = formatAddress(street, number, apartment)
-  const former = await store.listFormerAccounts(context.db, proof.value, context.sealer.digest(row.rut))
+  const former = await store.listFormerAccounts(context.db, admin, context.sealer.digest(row.rut))
   return accept({ ...rest, address, former, document: { url, kind: documentKind(key) } })
-}
+})
 
 /** Step of account deletion (H-02): stores the decisions about a lawyer under a keyed digest of the RUT. */
 export async function saveFormerLawyer(
@@ -234,53 +204,29 @@ export async function saveFormerLawyer(
 }
 
 /** A page of the decision log (OPEN-03), `PAGE_SIZE` rows. Administrators only (403). */
-export async function listDecisions(
-  context: SignedInContext,
-  { after = null }: { after?: string | null | undefined } = {},
-): Promise<Result<{ items: Decision[]; next: string | null }>> {
-  const proof = requireAdmin(context.session)
-  if (!proof.ok) return proof
-  const rows = await store.decisionsPage(context.db, proof.value, after, PAGE_SIZE + 1)
+export const listDecisions = asAdmin(async ({ db }, admin, input: PageInput) => {
+  const rows = await store.decisionsPage(db, admin, input?.after ?? null, PAGE_SIZE + 1)
   const { shown, next } = cutPage(rows, PAGE_SIZE, (last) => last.id)
   return accept({ items: shown, next })
-}
+})
 
 /** «Nombres por confirmar» (H-03): the oldest `PAGE_SIZE` names. Administrators only (403). */
-export async function listNames(context: SignedInContext): Promise<Result<PendingNames>> {
-  const proof = requireAdmin(context.session)
-  if (!proof.ok) return proof
-  return accept(await store.listNamesToConfirm(context.db, proof.value, PAGE_SIZE))
-}
+export const listNames = asAdmin(async ({ db }, admin) =>
+  accept(await store.listNamesToConfirm(db, admin, PAGE_SIZE)),
+)
 
 /** H-03: confirms a new name, so that the badge appears again. Refused (409): the name is not pending. */
-export async function confirmName(
-  context: SignedInContext,
-  { lawyerId, name }: ConfirmNameInput,
-): Promise<Result<{ name: string }>> {
-  const proof = requireAdmin(context.session)
-  if (!proof.ok) return proof
-  return transact(context.db, (tx) =>
-    decideName(tx, context, proof.value, { lawyerId, name, outcome: 'confirmed' }),
-  )
-}
+export const confirmName = asAdmin(async (context, admin, input: ConfirmNameInput) =>
+  transact(context.db, (tx) => decideName(tx, context, admin, { ...input, outcome: 'confirmed' })),
+)
 
 /** H-03: restores the last confirmed name and e-mails the reason. Refused (409): the name is not pending. */
-export async function returnName(
-  context: SignedInContext,
-  { lawyerId, name, reason }: ReturnNameInput,
-): Promise<Result<{ name: string }>> {
-  const proof = requireAdmin(context.session)
-  if (!proof.ok) return proof
+export const returnName = asAdmin(async (context, admin, input: ReturnNameInput) => {
+  const { lawyerId, reason } = input
   return transact(context.db, async (tx) => {
-    const decided = await decideName(
-      tx,
-      context,
-      proof.value,
-      { lawyerId, name, outcome: 'returned' },
-      { reason },
-    )
+    const decided = await decideName(tx, context, admin, { ...input, outcome: 'returned' })
     if (!decided.ok) return decided
-    const recipient = await store.findRecipient(tx, proof.value, lawyerId)
+    const recipient = await store.findRecipient(tx, admin, lawyerId)
     if (recipient)
       await sendMail(tx, context.sealer, {
         template: nameReturnedMail,
@@ -290,7 +236,7 @@ export async function returnName(
       })
     return decided
   })
-}
+})
 
 /**
  * Applies the decision and writes its audit row, which has no names: they must disappear with the account.
@@ -299,9 +245,10 @@ async function decideName(
   tx: Tx,
   context: SignedInContext,
   { adminId }: Admin,
-  { lawyerId, name, outcome }: ConfirmNameInput & { outcome: 'confirmed' | 'returned' },
-  details: { reason?: string } = {},
+  decision: ConfirmNameInput & ({ outcome: 'confirmed' } | { outcome: 'returned'; reason: string }),
 ): Promise<Result<{ name: string }>> {
+  const { lawyerId, name, outcome } = decision
+  const details = outcome === 'returned' ? { reason: decision.reason } : {}
   const now = await (outcome === 'confirmed' ? confirmLawyerName : restoreConfirmedName)(tx, lawyerId, name)
   if (now === null) return refuse({ code: 'CONFLICT', message: MESSAGES.nameNotPending })
   await audit(tx, { actor: adminId, action: `lawyer.name_${outcome}`, object: lawyerId, details })
@@ -310,10 +257,4 @@ async function decideName(
 }
 
 /** Current number of lawyers by status (OPEN-03). Administrators only (403). */
-export async function readCounts(
-  context: SignedInContext,
-): Promise<Result<Record<VerificationStatus, number>>> {
-  const proof = requireAdmin(context.session)
-  if (!proof.ok) return proof
-  return accept(await store.countLawyers(context.db, proof.value))
-}
+export const readCounts = asAdmin(async ({ db }, admin) => accept(await store.countLawyers(db, admin)))

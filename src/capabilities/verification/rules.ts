@@ -20,8 +20,6 @@ export function requireAdmin(session: Session): Result<Admin> {
 
 /** Lifetime of a token from `intent`, in seconds (OPEN-05). */
 export const INTENT_TTL_SECONDS = 120
-/** Lifetime of a signed link to an ID document, in seconds (OPEN-61). */
-export const DOCUMENT_LINK_TTL_SECONDS = 3_600
 export const PAGE_SIZE = 20
 
 /**

@@ -54,6 +54,7 @@ export type VerifyInput = z.infer<typeof verifyInput>
 export const verifyOutput = z.object({ success: z.literal(true), message: z.string() })
 
 export const lawyerInput = z.strictObject({ lawyerId })
+export type LawyerInput = z.infer<typeof lawyerInput>
 export const intentInput = z.strictObject({ lawyerId, submissionId: seenSubmission })
 export type IntentInput = z.infer<typeof intentInput>
 
@@ -116,6 +117,7 @@ export type ReasonForm = z.infer<typeof reasonForm>
 
 /** `after`: the last submission of the previous page. */
 export const queueInput = z.optional(z.strictObject({ after: z.optional(idField(MESSAGES.pageInvalid)) }))
+export type PageInput = z.infer<typeof queueInput>
 export const queueItem = z.object({
   lawyerId: z.uuid(),
   submissionId: z.uuid(),
