@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import DataLoader from 'dataloader'
 import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { ProposalsContract } from '../contract.ts'
@@ -7,45 +8,18 @@ import type { Proposal } from '../schema.ts'
 /** Ids per request; the schema allows no more. */
 const MAX_BATCH_SIZE = 100
 
-interface QueuedRead {
-  id: string
-  resolve(proposal: Proposal | null): void
-  reject(error: unknown): void
-}
-
-let queue: QueuedRead[] = []
-
-/**
- * Batches the reads of cards that render together into one request.
- * @returns null for an unknown or withdrawn proposal
- */
-function readBatched(id: string): Promise<Proposal | null> {
-  return new Promise((resolve, reject) => {
-    if (queue.length === 0) setTimeout(flushQueue)
-    queue.push({ id, resolve, reject })
-  })
-}
-
-function flushQueue() {
-  const all = queue
-  queue = []
-  for (let from = 0; from < all.length; from += MAX_BATCH_SIZE)
-    void readBatch(all.slice(from, from + MAX_BATCH_SIZE))
-}
-
-async function readBatch(batch: QueuedRead[]) {
-  try {
-    const ids = [...new Set(batch.map(({ id }) => id))]
-    const { proposals } = await rpc<ProposalsContract>('proposals').byIds({ ids })
-    for (const { id, resolve } of batch) resolve(proposals.find((proposal) => proposal.id === id) ?? null)
-  } catch (error) {
-    for (const { reject } of batch) reject(error)
-  }
-}
+/** Reads cards that render together with one request. Null: an unknown or withdrawn proposal. */
+const reader = new DataLoader<string, Proposal | null>(
+  async (ids) => {
+    const { proposals } = await rpc<ProposalsContract>('proposals').byIds({ ids: [...new Set(ids)] })
+    return ids.map((id) => proposals.find((proposal) => proposal.id === id) ?? null)
+  },
+  { cache: false, maxBatchSize: MAX_BATCH_SIZE, batchScheduleFn: (send) => setTimeout(send) },
+)
 
 /** The key begins like the other keys of the slice, so that invalidating the slice reaches the cards too. */
 const proposalOptions = (id: string) =>
-  queryOptions({ queryKey: [['proposals', 'card'], id], queryFn: () => readBatched(id), staleTime: 30_000 })
+  queryOptions({ queryKey: [['proposals', 'card'], id], queryFn: () => reader.load(id), staleTime: 30_000 })
 
 /**
  * A proposal in one of the user's chats, refetched on its events (PRP-14).
