@@ -8,6 +8,7 @@ import * as z from 'zod'
 import * as zm from 'zod/mini'
 import { batchedCount } from '../platform/database/queries.server.ts'
 import type { BucketPolicy } from '../platform/files/bucket-policy.server.ts'
+import { fileRoutes } from '../platform/files/routes.server.ts'
 import {
   registerErrorHandler,
   sendBadUrl,
@@ -23,13 +24,14 @@ import {
 import { apiRoutes } from './api-routes.ts'
 import { crawlerRoutes } from './crawlers.ts'
 import { eventRoutes } from './events.ts'
-import { bucketPolicies, registerFileRoutes } from './files.ts'
+import { bucketPolicies } from './files.ts'
 import { healthRoutes } from './health.ts'
 import { LoadShedding, rejectExcessLogins } from './load-shedding.ts'
 import { localRoutes } from './local-routes.ts'
 import { metricsRoute } from './metrics.ts'
 import { pageRoutes } from './pages.ts'
 import type { RunningPlatform } from './platform.ts'
+import { requestContext } from './request-context.ts'
 
 // Spanish messages for every schema that has no message of its own.
 z.config(z.locales.es())
@@ -116,7 +118,7 @@ export async function createApp(
     streams: eventRoutes(app, platform),
     loadShedding,
   })
-  await registerFileRoutes(app, platform, policies)
+  await fileRoutes(app, platform, policies, (request, reply) => requestContext(platform, request, reply))
   apiRoutes(app, platform)
   localRoutes(app, platform)
   await pageRoutes(app, platform, loadShedding)

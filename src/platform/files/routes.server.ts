@@ -21,17 +21,15 @@ export const DEFAULT_UPLOAD_LIMIT: RateLimit = { max: 40, windowSeconds: 3600 }
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 const DRAIN_TIMEOUT_MS = 60_000
 
-export interface FileRoutesOptions {
-  platform: Platform
-  /** One per bucket; other buckets respond 404. */
-  policies: readonly BucketPolicy[]
-  contextOf(request: FastifyRequest, reply: FastifyReply): Promise<Context>
-}
-
-/** PUT /api/files/{bucket}[/{resourceId}] and GET /archivos/{key}, with one or two folder levels. */
+/**
+ * PUT /api/files/{bucket}[/{resourceId}] and GET /archivos/{key}, with one or two folder levels.
+ * @param policies one per bucket; other buckets respond 404
+ */
 export async function fileRoutes(
   app: FastifyInstance,
-  { platform, policies, contextOf }: FileRoutesOptions,
+  platform: Platform,
+  policies: readonly BucketPolicy[],
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
 ): Promise<void> {
   const policyOf = (bucket: string) => policies.find((policy) => policy.bucket === bucket)
   await app.register(async (files) => {
