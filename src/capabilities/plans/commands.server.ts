@@ -154,7 +154,7 @@ export async function enqueueRefunds(
   tx: Tx,
   paid: readonly { lawyerId: string; chatId: string }[],
 ): Promise<void> {
-  for (const chat of paid) await enqueue(tx, REFUND_TASK, chat, { key: `refund:${chat.chatId}` })
+  for (const chat of paid) await enqueue(tx, REFUND_TASK, chat, `refund:${chat.chatId}`)
 }
 
 /** DAL-02: plan, balance and usage of the caller. Lawyers only (403). */

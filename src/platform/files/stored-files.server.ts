@@ -117,7 +117,7 @@ export async function discardFile(tx: Tx, key: string): Promise<void> {
     .where('key', '=', key)
     .where('state', '<>', 'discarded')
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await enqueue(tx, DELETE_TASK, { key }, { key: `${DELETE_TASK}:${key}` })
+  if (numUpdatedRows > 0n) await enqueue(tx, DELETE_TASK, { key }, `${DELETE_TASK}:${key}`)
 }
 
 /** Discards all files of a user in these buckets, for account deletion (OPEN-58). */

@@ -17,24 +17,20 @@ import { takePresenceLocks, unlockOrphanedJobs } from './orphaned-jobs.server.ts
 /** Background task. It gets the queued payload and the number of the attempt (the first is 1). */
 export type Task = (payload: unknown, attempt: number) => Promise<void>
 
-export interface JobOptions {
-  /** A job with the same key replaces one that has not started, so queuing twice is safe. */
-  key?: string
-}
-
 /**
  * Queues a task in the caller's transaction, so it runs only if that commits. A failing task is retried with
  * graphile-worker's exponential backoff and given up after 25 attempts, about three days.
+ * @param key a job with the same key replaces one that has not started, so queuing twice is safe
  */
 export async function enqueue(
   tx: Tx | Db,
   task: string,
   payload: unknown,
-  options: JobOptions = {},
+  key: string | null = null,
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(${task}, payload => ${JSON.stringify(payload)}::json,
-      job_key => ${options.key ?? null}::text, max_attempts => 25)
+      job_key => ${key}::text, max_attempts => 25)
   `.execute(tx)
 }
 

@@ -54,7 +54,7 @@ export async function sendMail<P>(tx: Tx | Db, sealer: Sealer, mail: OutgoingMai
     expires: mail.expires?.toISOString() ?? null,
     sealed: sealer.seal({ to: mail.to, props: mail.props }),
   }
-  await enqueue(tx, MAIL_TASK, job, { key: `mail:${mail.key}` })
+  await enqueue(tx, MAIL_TASK, job, `mail:${mail.key}`)
 }
 
 /** Removes a queued e-mail that is no longer valid, unless it is already being sent. */
