@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { type Intake, type IntakeField, intakeProblems, STEP_FIELDS } from '../intake/answers.ts'
 import { OTHER_SPECIALTY, questionsOf } from '../intake/questions.ts'
 import type { PublishInput } from '../schema.ts'
@@ -30,27 +31,23 @@ export const isStarted = ({ specialty, commune }: Intake) => specialty !== '' ||
 export const withSpecialty = (values: Intake, specialty: string): Intake =>
   values.specialty === specialty ? values : { ...EMPTY_INTAKE, commune: values.commune, specialty }
 
+const text = z.catch(z.string(), '')
+const storedDraft = z.object({
+  id: z.string(),
+  step: z.catch(z.literal([0, 1, 2]), 0),
+  values: z.object({
+    specialty: text,
+    otherText: text,
+    commune: text,
+    answers: z.catch(z.object({ q1: text, q2: text, q3: text }), EMPTY_INTAKE.answers),
+  }),
+})
+
 /** Parses a stored draft; unknown or invalid parts are dropped. Null when nothing usable is left. */
 export function parseDraft(stored: unknown): WizardDraft | null {
-  if (!isRecord(stored) || typeof stored.id !== 'string' || !isRecord(stored.values)) return null
-  const { values } = stored
-  const answers = isRecord(values.answers) ? values.answers : {}
-  const readString = (value: unknown) => (typeof value === 'string' ? value : '')
-  const draft = {
-    id: stored.id,
-    step: stored.step === 1 || stored.step === 2 ? stored.step : 0,
-    values: {
-      specialty: readString(values.specialty),
-      otherText: readString(values.otherText),
-      commune: readString(values.commune),
-      answers: { q1: readString(answers.q1), q2: readString(answers.q2), q3: readString(answers.q3) },
-    },
-  }
-  return isStarted(draft.values) ? draft : null
+  const { data } = storedDraft.safeParse(stored)
+  return data && isStarted(data.values) ? data : null
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The request: the text for «Otro», or the answers to the questions of the specialty. */
 export function toPublishInput(id: string, { specialty, commune, otherText, answers }: Intake): PublishInput {
