@@ -32,7 +32,6 @@ export function rpc<C extends AnyContractRouter>(slice: string): ContractRouterC
 /** A failed call, as the UI shows it. */
 export interface Failure {
   status: number
-  code: string
   /** Spanish; of an upload only. */
   title?: string
   /** Spanish, ready to show. */
@@ -50,9 +49,9 @@ export function failureOf(error: unknown): Failure {
   const none = { fields: {}, reference: null, retryAfter: null }
   if (isUploadFailure(error)) {
     const { status, title, message, fields } = error
-    return { ...none, status, code: 'UPLOAD', title, message, fields }
+    return { ...none, status, title, message, fields }
   }
-  if (!(error instanceof ORPCError)) return { status: 0, code: 'OFFLINE', message: OFFLINE_MESSAGE, ...none }
+  if (!(error instanceof ORPCError)) return { status: 0, message: OFFLINE_MESSAGE, ...none }
   const data = (error.data ?? {}) as {
     fields?: Record<string, string>
     reason?: Reason
@@ -63,7 +62,6 @@ export function failureOf(error: unknown): Failure {
   const isOurs = error.defined || data.reference || data.retryAfter
   return {
     status: error.status,
-    code: error.code,
     message: isOurs ? error.message : UNEXPECTED_MESSAGE,
     reason: data.reason,
     fields: data.fields ?? {},
