@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import pLimit from 'p-limit'
 import type { Task } from '../jobs/jobs.server.ts'
 import type { Platform } from '../rpc/context.server.ts'
 import { BUCKETS } from './buckets.ts'
@@ -80,12 +81,9 @@ async function logRowsWithoutFile({ db, files, log }: Platform): Promise<void> {
     const last = rows.at(-1)
     if (!last) return
     after = last.key
-    for (let at = 0; at < rows.length; at += CONCURRENCY) {
-      const part = rows.slice(at, at + CONCURRENCY)
-      const exists = await Promise.all(part.map(({ key }) => files.exists(key)))
-      for (const [index, { key }] of part.entries())
-        if (!exists[index]) log.error({ key }, 'stored file is missing')
-    }
+    await pLimit(CONCURRENCY).map(rows, async ({ key }) => {
+      if (!(await files.exists(key))) log.error({ key }, 'stored file is missing')
+    })
   }
 }
 
