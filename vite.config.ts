@@ -87,7 +87,7 @@ const sharedChunks = [
   },
   {
     name: 'cases',
-    test: pathPattern('((cases|chat|proposals)/schema|chat/rules|cases/ui/market-texts)\\.ts$'),
+    test: pathPattern('((cases|chat|market|proposals)/schema|chat/rules|market/ui/market-texts)\\.ts$'),
     minShareCount: 2,
     priority: 3,
   },

@@ -1,9 +1,9 @@
 // The market with 100,000 open cases: combinations of filters, first and later pages, including the count.
 import pg from 'pg'
-import { parseMarketFilter } from '../src/capabilities/cases/rules.ts'
-import { MARKET_PAGE_SIZE, MAX_COUNT } from '../src/capabilities/cases/schema.ts'
-import { countMarket, listMarket } from '../src/capabilities/cases/store.server.ts'
 import { CASE_SPECIALTIES } from '../src/capabilities/lawyers/schema.ts'
+import { parseMarketFilter } from '../src/capabilities/market/rules.ts'
+import { MARKET_PAGE_SIZE, MAX_COUNT } from '../src/capabilities/market/schema.ts'
+import { countMarket, listMarket } from '../src/capabilities/market/store.server.ts'
 import type { MarketLawyer } from '../src/capabilities/plans/rules.ts'
 import { COMMUNES } from '../src/chile/regions.ts'
 import type { TimeCursor } from '../src/input/cursor.ts'

@@ -12,6 +12,7 @@ export const slices = [
   'plans',
   'cases',
   'chat',
+  'market',
   'proposals',
   'workspace',
   'reviews',
@@ -421,7 +422,7 @@ export const tableExceptions: readonly TableException[] = [
     table: 'chats',
     by: 'cases',
     operations: ['read'],
-    why: 'the market says, in its one statement, with whose client one talks already (MKT-10, OPEN-32)',
+    why: 'a list of own cases links to their chats, in its one statement (DAL-08, DAC-04)',
   },
 ]
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { AccountsContract } from '../capabilities/accounts/contract.ts'
 import { accountsQueries } from '../capabilities/accounts/queries.ts'
 import type { CasesContract } from '../capabilities/cases/contract.ts'
-import { casesQueries, ownCasesOptions } from '../capabilities/cases/queries.ts'
+import { ownCasesOptions } from '../capabilities/cases/queries.ts'
 import type { OwnCaseList, OwnCasesPage } from '../capabilities/cases/schema.ts'
 import {
   ActiveCasesPanel,
@@ -12,13 +12,15 @@ import {
   WaitingCasesPanel,
 } from '../capabilities/cases/ui/client-cases-panels.tsx'
 import { LawyerCasesPanel } from '../capabilities/cases/ui/lawyer-cases-panel.tsx'
-import { MarketFigure, MarketPanel } from '../capabilities/cases/ui/market-panel.tsx'
 import { useLiveOwnCases, useOwnCases } from '../capabilities/cases/ui/use-own-cases.ts'
 import type { ChatContract } from '../capabilities/chat/contract.ts'
 import { chatListOptions, chatQueries } from '../capabilities/chat/queries.ts'
 import { PanelChats } from '../capabilities/chat/ui/panel-chats.tsx'
 import { UnreadFigure } from '../capabilities/chat/ui/unread-figure.tsx'
 import { dashboardRedirect } from '../capabilities/lawyers/rules.ts'
+import type { MarketContract } from '../capabilities/market/contract.ts'
+import { marketQueries } from '../capabilities/market/queries.ts'
+import { MarketFigure, MarketPanel } from '../capabilities/market/ui/market-panel.tsx'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
 import { hasMarketAccess } from '../capabilities/plans/rules.ts'
@@ -83,7 +85,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           ownCasesOptions('running', cases),
           ownCasesOptions('finished', cases),
           reviewsQueries(reviews).recent.queryOptions(),
-          ...(hasMarketAccess(user.plan) ? [casesQueries(cases).news.queryOptions()] : []),
+          ...(hasMarketAccess(user.plan)
+            ? [marketQueries(sliceClient<MarketContract>(context, 'cases')).news.queryOptions()]
+            : []),
         ]
       : [
           receivedProposalsOptions(sliceClient<ProposalsContract>(context, 'proposals')),

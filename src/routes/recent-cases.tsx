@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
-import type { CasesContract } from '../capabilities/cases/contract.ts'
-import { marketOptions } from '../capabilities/cases/queries.ts'
-import { Market, type MarketProps } from '../capabilities/cases/ui/market.tsx'
-import { MarketGate } from '../capabilities/cases/ui/market-gate.tsx'
-import { ownCaseSpecialties, parseSelection } from '../capabilities/cases/ui/market-search-params.ts'
-import { availableCreditsLabel } from '../capabilities/cases/ui/market-texts.ts'
 import { StartChat } from '../capabilities/chat/ui/start-chat.tsx'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { verifiedOnlyRedirect } from '../capabilities/lawyers/rules.ts'
+import type { MarketContract } from '../capabilities/market/contract.ts'
+import { marketOptions } from '../capabilities/market/queries.ts'
+import { Market, type MarketProps } from '../capabilities/market/ui/market.tsx'
+import { MarketGate } from '../capabilities/market/ui/market-gate.tsx'
+import { ownCaseSpecialties, parseSelection } from '../capabilities/market/ui/market-search-params.ts'
+import { availableCreditsLabel } from '../capabilities/market/ui/market-texts.ts'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
 import { hasMarketAccess } from '../capabilities/plans/rules.ts'
@@ -33,10 +33,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const redirectPath = verifiedOnlyRedirect(user)
   if (redirectPath) throw redirect(redirectPath, user.role === 'lawyer' ? NOT_VERIFIED_NOTICE : undefined)
-  const cases = sliceClient<CasesContract>(context, 'cases')
+  const market = sliceClient<MarketContract>(context, 'cases')
   if (!hasMarketAccess(user.plan)) {
     // The page works without it.
-    const openCount = await cases.openCount().then(
+    const openCount = await market.openCount().then(
       ({ count }) => count,
       () => null,
     )
@@ -45,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const lawyers = sliceClient<LawyersContract>(context, 'lawyers')
   const [state, own] = await Promise.all([
     prefetch(
-      marketOptions(parseSelection(url.searchParams), cases),
+      marketOptions(parseSelection(url.searchParams), market),
       plansQueries(sliceClient<PlansContract>(context, 'plans')).credits.queryOptions(),
     ),
     // Without them only a shortcut is missing.

@@ -6,6 +6,7 @@ import { accountsApi } from '../capabilities/accounts/api.server.ts'
 import { casesApi } from '../capabilities/cases/api.server.ts'
 import { chatApi } from '../capabilities/chat/api.server.ts'
 import { lawyersApi } from '../capabilities/lawyers/api.server.ts'
+import { marketApi } from '../capabilities/market/api.server.ts'
 import { onboardingApi } from '../capabilities/onboarding/api.server.ts'
 import { plansApi } from '../capabilities/plans/api.server.ts'
 import { proposalsApi } from '../capabilities/proposals/api.server.ts'
@@ -26,7 +27,7 @@ export const api = {
   onboarding: onboardingApi,
   verification: verificationApi,
   plans: plansApi,
-  cases: casesApi,
+  cases: { ...casesApi, ...marketApi },
   chat: chatApi,
   proposals: proposalsApi,
   workspace: workspaceApi,

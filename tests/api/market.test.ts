@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { MarketPage } from '../../src/capabilities/cases/schema.ts'
+import type { MarketPage } from '../../src/capabilities/market/schema.ts'
 import { COMMUNES } from '../../src/chile/regions.ts'
 import { makeAccount } from '../../src/demo-data/accounts.ts'
 import {

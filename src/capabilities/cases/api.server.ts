@@ -1,15 +1,5 @@
 import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
-import {
-  advanceCase,
-  caseById,
-  caseCounts,
-  lawyerStats,
-  market,
-  marketNews,
-  openCount,
-  ownCases,
-  publishIntake,
-} from './commands.server.ts'
+import { advanceCase, caseById, caseCounts, lawyerStats, ownCases, publishIntake } from './commands.server.ts'
 import { casesContract } from './contract.ts'
 
 const { open, authed } = implementContract(casesContract)
@@ -18,10 +8,7 @@ export const casesApi = {
   caseById: authed.caseById.handler(answerOf(caseById)),
   advance: authed.advance.handler(answerOf(advanceCase)),
   publish: authed.publish.handler(answerOf(publishIntake)),
-  market: authed.market.handler(answerOf(market)),
   mine: authed.mine.handler(answerOf(ownCases)),
-  news: authed.news.handler(answerOf(marketNews)),
-  openCount: authed.openCount.handler(answerOf(openCount)),
   lawyerStats: open.lawyerStats.handler(async ({ context, input }) => lawyerStats(context, input)),
   counts: authed.counts.handler(answerOf(caseCounts)),
 }

@@ -6,9 +6,6 @@ import {
   countsOutput,
   lawyerStatsInput,
   lawyerStatsOutput,
-  marketInput,
-  marketOutput,
-  openCountOutput,
   ownCasesInput,
   ownCasesOutput,
   publishInput,
@@ -25,27 +22,9 @@ export const casesContract = {
   publish: post('/cases/publish', 'Publishes a case from the intake answers; idempotent (clients)')
     .input(publishInput)
     .output(publishOutput),
-  market: get(
-    '/cases/market',
-    'Open cases, newest first, without their clients (verified lawyers with market access)',
-  )
-    .input(marketInput)
-    .output(marketOutput),
   mine: get('/cases/mine', 'My running, waiting or finished cases, newest first (clients and lawyers)')
     .input(ownCasesInput)
     .output(ownCasesOutput),
-  news: get(
-    '/cases/news',
-    'Number of open cases of my specialties since yesterday (verified lawyers with market access)',
-  )
-    .input(noInput)
-    .output(openCountOutput),
-  openCount: get(
-    '/cases/open-count',
-    'Number of open cases of my specialties, on any plan (verified lawyers)',
-  )
-    .input(noInput)
-    .output(openCountOutput),
   lawyerStats: get('/cases/lawyer-stats', 'Number of finished cases and of clients of a lawyer')
     .input(lawyerStatsInput)
     .output(lawyerStatsOutput),

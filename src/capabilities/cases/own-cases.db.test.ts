@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { explainPlans } from '../../../tests/support/database/explain-plans.ts'
-import { retryAcrossMidnight } from '../../../tests/support/database/retry-across-midnight.ts'
 import { makeAccount } from '../../demo-data/accounts.ts'
 import { actingAs } from '../../demo-data/acting-as.ts'
 import { makeActiveCase, makeOpenCase } from '../../demo-data/conversations.ts'
-import type { MarketLawyer } from '../plans/rules.ts'
-import { advanceCase, marketNews, ownCases } from './commands.server.ts'
+import { advanceCase, ownCases } from './commands.server.ts'
 import type { CaseOwner } from './rules.ts'
 import {
   FINISHED_FIRST_PAGE_SIZE,
@@ -15,7 +13,7 @@ import {
   type OwnCasesInput,
   type OwnCasesPage,
 } from './schema.ts'
-import { countRecentCases, listOwnCases } from './store.server.ts'
+import { listOwnCases } from './store.server.ts'
 
 const suite = useDatabase()
 
@@ -136,41 +134,6 @@ test('DAL-08: the first page of finished cases is shorter; the next page has the
   expect(titles).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Causa ${n}`))
 })
 
-describe('new cases in the market', () => {
-  test('DAL-09, OPEN-31: counts open cases of the lawyer’s specialties since yesterday; only with a market plan', () =>
-    retryAcrossMidnight(suite.database, newsSinceYesterday))
-
-  async function newsSinceYesterday(): Promise<void> {
-    await suite.database.sql(`delete from cases where specialty = 'Divorcio'`)
-    const lawyerId = await lawyer()
-    await suite.database.sql(
-      `update lawyer_profiles set plan = 'basico', specialties = '{Divorcio,Testamentos}' where id = $1`,
-      [lawyerId],
-    )
-    const clientId = await client()
-    const news = async () => marketNews(await actingAs(suite.platform, lawyerId))
-    expect(await news()).toEqual({ ok: true, value: { count: 0 } })
-    const fresh = await makeOpenCase(suite.platform, clientId, { specialty: 'Divorcio' })
-    await makeOpenCase(suite.platform, clientId, { specialty: 'Arriendo (conflictos)' })
-    const old = await makeOpenCase(suite.platform, clientId, { specialty: 'Divorcio' })
-    await suite.database.sql(`update cases set created_at = app_now() - interval '49 hours' where id = $1`, [
-      old,
-    ])
-    expect(await news()).toEqual({ ok: true, value: { count: 1 } })
-    // Yesterday starts at midnight in Chile.
-    const begin = `((app_now() at time zone 'America/Santiago')::date - 1)::timestamp at time zone 'America/Santiago'`
-    for (const [moment, count] of [
-      [begin, 1],
-      [`${begin} - interval '1 millisecond'`, 0],
-    ] as const) {
-      await suite.database.sql(`update cases set created_at = ${moment} where id = $1`, [fresh])
-      expect(await news()).toEqual({ ok: true, value: { count } })
-    }
-    await suite.database.sql(`update lawyer_profiles set plan = 'gratis' where id = $1`, [lawyerId])
-    expect(await news()).toMatchObject({ ok: false, refusal: { code: 'FORBIDDEN' } })
-  }
-})
-
 test('no list of the dashboard scans the whole table', async () => {
   const [busy, lawyerId] = [await client(), await lawyer()]
   await suite.database.sql(
@@ -188,8 +151,4 @@ test('no list of the dashboard scans the whole table', async () => {
       )
       for (const plan of plans) expect(plan).not.toContain('Seq Scan on cases')
     }
-  for (const plan of await explainPlans(suite.platform, (db) =>
-    countRecentCases(db, { lawyerId } as MarketLawyer, 1_001),
-  ))
-    expect(plan).not.toContain('Seq Scan on cases')
 })

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { COMMUNES } from '../../chile/regions.ts'
-import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
 import {
   type CaseActor,
   type CaseEvent,
@@ -8,7 +6,6 @@ import {
   eventLeadingTo,
   nextCaseStatus,
   nextStatusFor,
-  parseMarketFilter,
   redactCase,
 } from './rules.ts'
 import { CASE_STATUSES, type CaseStatus, MESSAGES } from './schema.ts'
@@ -71,31 +68,7 @@ test('ROU-35 only the client and the lawyer of a case get a scope', () => {
   expect(caseParty({ ...row, lawyer_id: null }, 'b')).toBeNull()
 })
 
-describe('the market', () => {
-  test('MKT-03, MKT-04: no values and all values mean no filter; order and duplicates do not matter', () => {
-    const nothing = { ok: true, value: { specialties: null, communes: null } }
-    expect(parseMarketFilter(undefined)).toEqual(nothing)
-    expect(parseMarketFilter({ specialties: [], communes: [] })).toEqual(nothing)
-    expect(
-      parseMarketFilter({ specialties: [...CASE_SPECIALTIES].reverse(), communes: [...COMMUNES] }),
-    ).toEqual(nothing)
-    expect(parseMarketFilter({ specialties: ['Otro', 'Divorcio', 'Otro'], communes: ['Talca'] })).toEqual({
-      ok: true,
-      value: { specialties: ['Divorcio', 'Otro'], communes: ['Talca'] },
-    })
-  })
-
-  test('OPEN-11: a value outside the list is refused, even together with the whole list', () => {
-    for (const [input, field] of [
-      [{ specialties: ['Adopción'] }, 'specialties'],
-      [{ communes: [...COMMUNES, 'París'] }, 'communes'],
-    ] as const)
-      expect(parseMarketFilter(input as never)).toMatchObject({
-        ok: false,
-        refusal: { code: 'UNPROCESSABLE_CONTENT', fields: { [field]: expect.any(String) } },
-      })
-  })
-
+describe('texts as the market shows them', () => {
   test('OPEN-50: contact data is replaced in title and description, nothing else changes', () => {
     expect(
       redactCase({ id: 'x', title: 'Llamar al 9 1234 5678', description: 'Me deben $300.000' }, 'Ana Soto'),

@@ -27,10 +27,6 @@ export const MESSAGES = {
   tooManyOpenUnconfirmed:
     'Ya tienes 3 causas en espera de abogado. Confirma tu correo para tener hasta 5, o elimina una que ya no necesites. Tus respuestas quedan guardadas en esta pestaña.',
   statusUnknown: 'Elige el nuevo estado de la causa.',
-  /** MKT-12. */
-  marketFailed: 'No se pudieron cargar los casos.',
-  specialtyUnknown: 'Elige especialidades de la lista.',
-  communeUnknown: 'Elige comunas de la lista.',
   pageInvalid: 'Esta página de la lista no existe.',
   partiesOnly: 'Solo los clientes y los abogados tienen causas.',
   listUnknown: 'Elige una lista de causas.',
@@ -132,48 +128,9 @@ export type PublishInput = z.infer<typeof publishInput>
 
 export const publishOutput = z.object({ id: z.uuid() })
 
-export const MARKET_PAGE_SIZE = 20
-/** Counting stops here; larger results are shown as «Más de 1.000» (docs/design.md §9). */
-export const MAX_COUNT = 1_000
-
-/** List values. Only the command checks them against the list, so that the browser need not load it. */
-const listValues = (maxCount: number, message: string) =>
-  z.array(z.string(message).check(z.maxLength(80, message)), message).check(z.maxLength(maxCount, message))
-
-/** CAL-21, MKT-03, MKT-04: no values or all values of a list: not filtered by it. */
-export const marketInput = z.optional(
-  z.strictObject({
-    specialties: z.optional(listValues(16, MESSAGES.specialtyUnknown)),
-    communes: z.optional(listValues(346, MESSAGES.communeUnknown)),
-    after: timeCursorField('.', MESSAGES.pageInvalid),
-  }),
-)
-export type MarketInput = z.infer<typeof marketInput>
-
-/**
- * An open case as lawyers see it before a chat: an allow-list of fields without the client (OPEN-50,
- * TRAP-35). In title and description, contact data and the client's own name are hidden.
- */
-export const marketCase = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  specialty: z.nullable(z.string()),
-  commune: z.nullable(z.string()),
-  urgency: z.nullable(z.enum(URGENCIES)),
-  description: z.string(),
-  /** ISO 8601, UTC. */
-  created_at: z.string(),
-  /** The caller's existing chat with this client, if any: opening it is free (OPEN-32). */
-  chat_id: z.nullable(z.uuid()),
-})
-export type MarketCase = z.infer<typeof marketCase>
-
-const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
+/** A page of a list: `next` is the cursor of the following page, null on the last one. */
+export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.object({ items: z.array(item), next: z.nullable(z.string()), total: z.int() })
-
-/** Newest first. `total` counts up to MAX_COUNT; MAX_COUNT + 1 means more. */
-export const marketOutput = pageOf(marketCase)
-export type MarketPage = z.infer<typeof marketOutput>
 
 /** DAL-08, DAC-04: `after` is `next` of the previous page. */
 export const ownCasesInput = z.strictObject({
@@ -197,9 +154,6 @@ export type OwnCase = z.infer<typeof ownCase>
 /** Newest first. `total` is the length of the whole list. */
 export const ownCasesOutput = pageOf(ownCase)
 export type OwnCasesPage = z.infer<typeof ownCasesOutput>
-
-/** MAX_COUNT + 1 means more. */
-export const openCountOutput = z.object({ count: z.int() })
 
 /** Current number of cases by status, for administrators (OPEN-03). */
 export const countsOutput = z.object({

@@ -10,6 +10,7 @@ import type { ChatParty } from '../../capabilities/chat/rules.ts'
 import * as chat from '../../capabilities/chat/store.server.ts'
 import type { VerifiedLawyer } from '../../capabilities/lawyers/rules.ts'
 import * as lawyers from '../../capabilities/lawyers/store.server.ts'
+import * as marketStore from '../../capabilities/market/store.server.ts'
 import * as onboarding from '../../capabilities/onboarding/store.server.ts'
 import type { MarketLawyer } from '../../capabilities/plans/rules.ts'
 import * as plans from '../../capabilities/plans/store.server.ts'
@@ -54,8 +55,8 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
       after: null,
       limit: 1,
     })
-    await cases.listMarket(tx, market, { filter, after: null, total: null, limit: 1 })
-    await cases.countMarket(tx, market, filter, 1)
+    await marketStore.listMarket(tx, market, { filter, after: null, total: null, limit: 1 })
+    await marketStore.countMarket(tx, market, filter, 1)
     await chat.insertMessage(tx, message)
     await chat.findInsertFailure(tx, message)
     await chat.findChatOfCase(tx, id, id)

@@ -102,7 +102,7 @@ function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: 
         </div>
         <ResultList
           query={query}
-          failed={MESSAGES.marketFailed}
+          failed={MESSAGES.failed}
           waiting={waiting}
           empty={
             <EmptyState

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
-import { casesQueries, type MarketFilters, marketOptions } from '../queries.ts'
+import { type MarketFilters, marketOptions, marketQueries } from '../queries.ts'
 import type { MarketCase, MarketPage } from '../schema.ts'
 
 /** Random delay after an event: batches events, and spreads the requests of all lawyers. */
@@ -37,7 +37,7 @@ export function useMarket(filters: MarketFilters) {
   const fetchPage = (after: string | undefined) =>
     queries
       .fetchQuery({
-        ...casesQueries().market.queryOptions({ input: { ...filters, after } }),
+        ...marketQueries().market.queryOptions({ input: { ...filters, after } }),
         staleTime: 0,
         retry: false,
       })

@@ -1,5 +1,6 @@
 import { dayNumber, formatDate } from '../../../chile/dates.ts'
-import { MAX_COUNT, type URGENCIES } from '../schema.ts'
+import type { URGENCIES } from '../../cases/schema.ts'
+import { MAX_COUNT } from '../schema.ts'
 
 /** A counted number, exact up to 1,000 (docs/design.md §9). */
 const countText = (count: number, more: string) =>
