@@ -97,7 +97,12 @@ const sharedChunks = [
     minShareCount: 2,
     priority: 3,
   },
-  { name: 'workspace', test: pathPattern('workspace/(schema|queries)\\.ts$'), minShareCount: 2, priority: 2 },
+  {
+    name: 'workspace',
+    test: pathPattern('(documents|workspace)/(schema|queries)\\.ts$'),
+    minShareCount: 2,
+    priority: 2,
+  },
   {
     name: 'pieces',
     test: pathPattern(

@@ -9,6 +9,11 @@ import { CaseHeader } from '../capabilities/cases/ui/case-header.tsx'
 import { useCase } from '../capabilities/cases/ui/use-case.ts'
 import type { ChatContract } from '../capabilities/chat/contract.ts'
 import { chatQueries } from '../capabilities/chat/queries.ts'
+import type { DocumentsContract } from '../capabilities/documents/contract.ts'
+import { documentsQueries } from '../capabilities/documents/queries.ts'
+import { CaseDocuments } from '../capabilities/documents/ui/case-documents.tsx'
+import { useDocuments } from '../capabilities/documents/ui/use-documents.ts'
+import { useUploads } from '../capabilities/documents/ui/use-uploads.ts'
 import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
 import { proposalsQueries, receivedProposalsOptions } from '../capabilities/proposals/queries.ts'
 import { AcceptedProposal } from '../capabilities/proposals/ui/accepted-proposal.tsx'
@@ -19,10 +24,7 @@ import {
 import type { WorkspaceContract } from '../capabilities/workspace/contract.ts'
 import { workspaceQueries } from '../capabilities/workspace/queries.ts'
 import { CaseBoard } from '../capabilities/workspace/ui/case-board.tsx'
-import { CaseDocuments } from '../capabilities/workspace/ui/case-documents.tsx'
 import { DeleteCaseButton } from '../capabilities/workspace/ui/delete-case-button.tsx'
-import { useDocuments } from '../capabilities/workspace/ui/use-documents.ts'
-import { useUploads } from '../capabilities/workspace/ui/use-uploads.ts'
 import { flashCookie } from '../platform/flash/flash.ts'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
@@ -60,7 +62,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         }),
     },
     workspace.tasks.queryOptions({ input }),
-    workspace.documents.queryOptions({ input }),
+    documentsQueries(sliceClient<DocumentsContract>(context, 'workspace')).documents.queryOptions({ input }),
     proposalsQueries(calls).acceptedOfCase.queryOptions({ input }),
     chatQueries(sliceClient<ChatContract>(context, 'chat')).ofCase.queryOptions({ input }),
   )

@@ -5,6 +5,7 @@ import { accountDeletionApi } from '../capabilities/account-deletion/api.server.
 import { accountsApi } from '../capabilities/accounts/api.server.ts'
 import { casesApi } from '../capabilities/cases/api.server.ts'
 import { chatApi } from '../capabilities/chat/api.server.ts'
+import { documentsApi } from '../capabilities/documents/api.server.ts'
 import { lawyersApi } from '../capabilities/lawyers/api.server.ts'
 import { marketApi } from '../capabilities/market/api.server.ts'
 import { onboardingApi } from '../capabilities/onboarding/api.server.ts'
@@ -30,7 +31,7 @@ export const api = {
   cases: { ...casesApi, ...marketApi },
   chat: chatApi,
   proposals: proposalsApi,
-  workspace: workspaceApi,
+  workspace: { ...workspaceApi, ...documentsApi },
   reviews: reviewsApi,
   search: searchApi,
   departure: accountDeletionApi,

@@ -1,12 +1,12 @@
 import { EMAIL_CONFIRMED_TASK } from '../capabilities/accounts/commands.server.ts'
 import { accountsCron, accountsTasks } from '../capabilities/accounts/jobs.server.ts'
 import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
+import { documentsCron, documentsTasks } from '../capabilities/documents/jobs.server.ts'
 import { onboardingCron, onboardingTasks } from '../capabilities/onboarding/jobs.server.ts'
 import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
 import { plansTasks } from '../capabilities/plans/jobs.server.ts'
 import { publishReviews } from '../capabilities/reviews/commands.server.ts'
 import { verificationMails } from '../capabilities/verification/mail.server.tsx'
-import { workspaceCron, workspaceTasks } from '../capabilities/workspace/jobs.server.ts'
 import { filesCron, filesTasks } from '../platform/files/sweep.server.ts'
 import { sweepRateLimits } from '../platform/http/rate-limit.server.ts'
 import type { Task } from '../platform/jobs/jobs.server.ts'
@@ -47,7 +47,7 @@ export function createTasks(
     [EMAIL_CONFIRMED_TASK]: (payload) => publishReviews(platform, (payload as { userId: string }).userId),
     ...onboardingTasks(platform),
     ...plansTasks(platform),
-    ...workspaceTasks(platform),
+    ...documentsTasks(platform),
   }
 }
 
@@ -57,5 +57,5 @@ export const crontab = [
   ...filesCron,
   ...accountsCron,
   ...onboardingCron,
-  ...workspaceCron,
+  ...documentsCron,
 ].join('\n')

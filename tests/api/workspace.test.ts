@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MESSAGES as CASE_MESSAGES } from '../../src/capabilities/cases/schema.ts'
-import { DOCUMENT_ERRORS, MESSAGES, type Task } from '../../src/capabilities/workspace/schema.ts'
+import { DOCUMENT_ERRORS } from '../../src/capabilities/documents/schema.ts'
+import { MESSAGES, type Task } from '../../src/capabilities/workspace/schema.ts'
 import { makeActiveCase } from '../../src/demo-data/conversations.ts'
 import { makeTask } from '../../src/demo-data/workspace.ts'
 import { FILE_TEXTS } from '../../src/platform/files/texts.ts'

@@ -17,12 +17,12 @@ import { LAWYER_RENAMED_ACTION } from '../accounts/rules.ts'
 import { restoreInput, suspendInput } from '../accounts/schema.ts'
 import { leaveCases, lockClient } from '../cases/commands.server.ts'
 import { leaveChats, postCaseClosedMessages } from '../chat/commands.server.ts'
+import { leaveDocuments } from '../documents/commands.server.ts'
 import { lockLawyerFirst, removeLawyer, setSuspended } from '../lawyers/commands.server.ts'
 import { leavePlans, saveFormerGrants } from '../plans/commands.server.ts'
 import { leaveProposals } from '../proposals/commands.server.ts'
 import { leaveReviews, lockForLeaving } from '../reviews/commands.server.ts'
 import { saveFormerLawyer } from '../verification/commands.server.ts'
-import { leaveWorkspace } from '../workspace/commands.server.ts'
 import { type DeleteAccountInput, MESSAGES } from './schema.ts'
 import { findCases, findUserByEmail, lockRole } from './store.server.ts'
 
@@ -54,7 +54,7 @@ export async function deleteAccount(
     await saveFormerLawyer(tx, context, userId)
     await lockForLeaving(tx, userId)
     await leaveProposals(tx, context, userId)
-    await leaveWorkspace(tx, userId)
+    await leaveDocuments(tx, userId)
     const { closedFor } = await leaveCases(tx, context, userId)
     await postCaseClosedMessages(tx, context, userId, closedFor)
     await leaveChats(tx, context, userId)

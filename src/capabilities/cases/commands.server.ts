@@ -4,6 +4,7 @@ import { type Db, type Tx, transact } from '../../platform/database/database.ser
 import type { Found } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import type { EventKind } from '../../platform/realtime/event-kinds.ts'
 import { type EventRow, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified, isSuspended } from '../accounts/commands.server.ts'
@@ -20,6 +21,7 @@ import {
 } from './rules.ts'
 import {
   type AdvanceInput,
+  type CaseStatus,
   type CaseView,
   caseNumber,
   DELETED_USER_NAME,
@@ -53,6 +55,26 @@ const notFound = refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
 export async function authorizeCaseParty(db: Db, caseId: string, userId: string): Promise<Result<CaseParty>> {
   const party = caseParty(await store.findCase(db, caseId), userId)
   return party ? accept(party) : notFound
+}
+
+/**
+ * For later slices: runs a change of something in a case by one of its parties, with the case locked, and sends
+ * both parties an event with the case's id. Errors: not a party (404).
+ */
+export function changeInCase<T>(
+  context: SignedInContext,
+  { caseId }: { caseId: string },
+  kind: EventKind,
+  change: (tx: Tx, party: CaseParty, status: CaseStatus) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  return transact(context.db, async (tx) => {
+    const row = await store.lockCaseForChange(tx, caseId)
+    const party = caseParty(row, context.session.userId)
+    if (!row || !party) return notFound
+    const result = await change(tx, party, row.status)
+    if (result.ok) await publish(tx, context.wake, eventsTo([row.client_id, row.lawyer_id], kind, caseId))
+    return result
+  })
 }
 
 /** CAS-01 to CAS-06: a case, for its client or its lawyer. Everyone else gets 404, as for an unknown case. */

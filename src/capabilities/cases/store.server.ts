@@ -130,6 +130,9 @@ const selectCase = (db: Db, caseId: string) =>
 /** Parties and status of a case, or null. Does not grant access: that is decided by `caseParty`. */
 export const findCase = (db: Db, caseId: string) => first(selectCase(db, caseId))
 
+/** The same, locked against other changes of the case and of what belongs to it. */
+export const lockCaseForChange = (tx: Tx, caseId: string) => first(selectCase(tx, caseId).forNoKeyUpdate())
+
 /** The same, locked until the transaction ends, so that no chat about the case is opened meanwhile. */
 export const lockCase = (tx: Tx, caseId: string) => first(selectCase(tx, caseId).forUpdate())
 

@@ -1,15 +1,5 @@
 import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
-import {
-  addDocument,
-  addTask,
-  boardOf,
-  deleteCase,
-  deleteDocument,
-  deleteTask,
-  documentsOf,
-  moveTask,
-  renameTask,
-} from './commands.server.ts'
+import { addTask, boardOf, deleteCase, deleteTask, moveTask, renameTask } from './commands.server.ts'
 import { workspaceContract } from './contract.ts'
 
 const { authed } = implementContract(workspaceContract)
@@ -20,8 +10,5 @@ export const workspaceApi = {
   renameTask: authed.renameTask.handler(answerOf(renameTask)),
   moveTask: authed.moveTask.handler(answerOf(moveTask)),
   deleteTask: authed.deleteTask.handler(answerOf(deleteTask)),
-  documents: authed.documents.handler(answerOf(documentsOf)),
-  addDocument: authed.addDocument.handler(answerOf(addDocument)),
-  deleteDocument: authed.deleteDocument.handler(answerOf(deleteDocument)),
   deleteCase: authed.deleteCase.handler(answerOf(deleteCase)),
 }

@@ -1,47 +1,35 @@
-import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
+import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { EXTENSIONS, type FileType, fileAddress, isFileKey } from '../../platform/files/buckets.ts'
-import { claimFile, discardFile, discardUnused } from '../../platform/files/stored-files.server.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
-import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import {
   authorizeCaseParty,
+  changeInCase,
   deleteWaitingCase,
-  lockCasesOfUser,
   lockClient,
   lockWaitingCase,
 } from '../cases/commands.server.ts'
-import { type CaseParty, caseParty } from '../cases/rules.ts'
-import { DELETED_USER_NAME } from '../cases/schema.ts'
 import { detachCaseFromChats } from '../chat/commands.server.ts'
+import { deleteDocumentsOf } from '../documents/commands.server.ts'
 import { withdrawProposalsForCase } from '../proposals/commands.server.ts'
 import {
   applyMove,
   BOARD_RATE_LIMIT,
   type BoardEditor,
   boardEditor,
-  CASE_NOT_FOUND,
   changedPositions,
   sortTasks,
 } from './rules.ts'
 import {
-  type AddDocumentInput,
   type AddTaskInput,
   type Board,
-  caseIdInput,
-  type DeleteDocumentInput,
   type DeleteTaskInput,
-  type Documents,
-  documentFolder,
-  MAX_DOCUMENTS,
   MAX_TASKS,
   MESSAGES,
   type MoveTaskInput,
   type RenameTaskInput,
   type Task,
 } from './schema.ts'
-import type { LockedCase } from './store.server.ts'
 import * as store from './store.server.ts'
 
 type CaseIdInput = { caseId: string }
@@ -50,24 +38,6 @@ type CaseIdInput = { caseId: string }
 export async function boardOf(context: SignedInContext, { caseId }: CaseIdInput): Promise<Result<Board>> {
   const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
   return party.ok ? accept({ tasks: sortTasks(await store.listTasks(context.db, party.value)) }) : party
-}
-
-/** Runs a change by a party of a case, locked, and sends both an event. Errors: not a party (404). */
-function changeCase<T>(
-  context: SignedInContext,
-  { caseId }: CaseIdInput,
-  kind: 'task' | 'document',
-  change: (tx: Tx, party: CaseParty, lockedCase: LockedCase) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  return transact(context.db, async (tx) => {
-    const lockedCase = await store.lockCase(tx, caseId)
-    const party = caseParty(lockedCase, context.session.userId)
-    if (!lockedCase || !party) return CASE_NOT_FOUND
-    const result = await change(tx, party, lockedCase)
-    if (!result.ok) return result
-    await publish(tx, context.wake, eventsTo([lockedCase.client_id, lockedCase.lawyer_id], kind, caseId))
-    return result
-  })
 }
 
 /**
@@ -81,8 +51,8 @@ async function changeBoard(
 ): Promise<Result<Board>> {
   const wait = await consumeAttempt(context.db, `board:${context.session.userId}`, BOARD_RATE_LIMIT)
   if (wait !== null) return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
-  return changeCase(context, input, 'task', async (tx, party, lockedCase) => {
-    const editor = boardEditor(party, lockedCase.status)
+  return changeInCase(context, input, 'task', async (tx, party, status) => {
+    const editor = boardEditor(party, status)
     if (!editor.ok) return editor
     const result = await change(tx, editor.value, await store.listTasks(tx, editor.value))
     return result.ok ? accept({ tasks: sortTasks(await store.listTasks(tx, editor.value)) }) : result
@@ -127,115 +97,6 @@ export const deleteTask = (context: SignedInContext, input: DeleteTaskInput): Pr
     (await store.deleteTask(tx, editor, input.taskId)) ? accept(null) : taskNotFound(),
   )
 
-async function readDocuments(db: Db, party: CaseParty): Promise<Documents> {
-  const rows = await store.listDocuments(db, party)
-  return {
-    documents: rows.map(({ content_type, uploader_name, ...row }) => ({
-      ...row,
-      uploader_name: uploader_name ?? DELETED_USER_NAME,
-      file_url: fileAddress(row.file_url),
-      kind: EXTENSIONS[content_type as FileType],
-      created_at: row.created_at.toISOString(),
-    })),
-  }
-}
-
-/** CAS-16, CAS-18: the documents of a case. Errors: not a party of the case, or unknown case (404). */
-export async function documentsOf(
-  context: SignedInContext,
-  { caseId }: CaseIdInput,
-): Promise<Result<Documents>> {
-  const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
-  return party.ok ? accept(await readDocuments(context.db, party.value)) : party
-}
-
-/** CAS-20: whether the caller may upload to a case. Errors: no party (404), MAX_DOCUMENTS reached (409). */
-export async function canUploadDocument(
-  context: SignedInContext,
-  caseId: string,
-): Promise<Result<CaseParty>> {
-  // The id comes from the URL, which no schema has validated.
-  if (!caseIdInput.safeParse({ caseId }).success) return CASE_NOT_FOUND
-  const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
-  if (!party.ok) return party
-  const isFull = (await store.countDocuments(context.db, party.value)) >= MAX_DOCUMENTS
-  return isFull ? refuse({ code: 'CONFLICT', message: MESSAGES.documentsFull }) : party
-}
-
-/** TRAP-21: whether the caller is at present a party of the case that has this file as a document. */
-export async function canReadDocument(context: SignedInContext, key: string): Promise<boolean> {
-  return caseParty(await store.findCaseOfFile(context.db, key), context.session.userId) !== null
-}
-
-/**
- * CAS-17, CAS-25: adds a file that the caller uploaded for this case to its documents. Idempotent by file.
- * Errors: not a party of the case (404); the file is missing, or another user's or case's (409);
- * MAX_DOCUMENTS reached (409).
- */
-export const addDocument = (
-  context: SignedInContext,
-  { caseId, key }: AddDocumentInput,
-): Promise<Result<Documents>> =>
-  changeCase(context, { caseId }, 'document', async (tx, party) => {
-    const inFolder = isFileKey(key) && key.startsWith(`${documentFolder(caseId)}/`)
-    if (!inFolder) return refuse({ code: 'CONFLICT', message: MESSAGES.fileGone })
-    if (await store.isOwnDocument(tx, party, key)) return accept(await readDocuments(tx, party))
-    if ((await store.countDocuments(tx, party)) >= MAX_DOCUMENTS)
-      return refuse({ code: 'CONFLICT', message: MESSAGES.documentsFull })
-    const file = await claimFile(tx, { key, bucket: 'certificados', ownerId: party.userId })
-    if (!file) return refuse({ code: 'CONFLICT', message: MESSAGES.fileGone })
-    // Without a readable name use the end of the path, after «/», the UUID and «-» (38 characters).
-    const fileName = file.fileName || key.slice(documentFolder(caseId).length + 38)
-    await store.insertDocument(tx, party, { fileName, key })
-    return accept(await readDocuments(tx, party))
-  })
-
-/**
- * CAS-20, CAS-26, OPEN-45: either party deletes a document. The file goes first; if that fails the row stays.
- * Errors: not a party of the case, or no such document (404); the file could not be deleted (503).
- */
-export async function deleteDocument(
-  context: SignedInContext,
-  input: DeleteDocumentInput,
-): Promise<Result<Documents>> {
-  const notFound = refuse({ code: 'NOT_FOUND', message: MESSAGES.documentGone })
-  const party = await authorizeCaseParty(context.db, input.caseId, context.session.userId)
-  if (!party.ok) return party
-  const file = await store.findDocumentFile(context.db, party.value, input.documentId)
-  if (file === null) return notFound
-  try {
-    // Outside any transaction: a slow file store would block the case and delay all live events.
-    await context.files.remove(file)
-  } catch (error) {
-    context.log.error({ err: error, key: file }, 'document not removed')
-    return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notDeleted, retryAfter: 60 })
-  }
-  return changeCase(context, input, 'document', async (tx, lockedParty) => {
-    const key = await store.deleteDocument(tx, lockedParty, input.documentId)
-    if (key === null) return notFound
-    // The job that this enqueues deletes the row in stored_files; the file is already deleted.
-    await discardFile(tx, key)
-    return accept(await readDocuments(tx, lockedParty))
-  })
-}
-
-/** Deletes the documents of cases, and their files. */
-async function deleteDocumentsOf(tx: Tx, caseIds: readonly string[]): Promise<void> {
-  for (const key of await store.deleteDocuments(tx, caseIds)) await discardFile(tx, key)
-  await discardUnused(tx, caseIds.map(documentFolder))
-}
-
-/**
- * Step of account deletion (OPEN-58), before the step of cases. Tasks and documents stay for the other party;
- * documents and files of cases without one are deleted here, their tasks with the case.
- */
-export async function leaveWorkspace(tx: Tx, userId: string): Promise<void> {
-  const cases = await lockCasesOfUser(tx, userId)
-  const abandoned = cases.filter(({ client_id, lawyer_id }) => client_id === null || lawyer_id === null)
-  const caseIds = abandoned.map(({ id }) => id)
-  if (caseIds.length > 0) await deleteDocumentsOf(tx, caseIds)
-}
-
 /**
  * H-06: a client deletes their open case with its documents and the pending proposals for it. Its chats stay,
  * without the case; the lawyer gets the credit back for a chat that the client never read or answered. The
@@ -262,17 +123,4 @@ export async function deleteCase(
     await deleteWaitingCase(tx, context, locked.value)
     return accept({ deleted: true as const })
   })
-}
-
-/** Files per run. */
-const SWEEP_BATCH_SIZE = 500
-
-/** Discards files of the bucket that no document refers to, as a safety net. @returns how many */
-export async function sweepDocuments({ db, log }: Pick<SignedInContext, 'db' | 'log'>): Promise<number> {
-  const keys = await store.findOrphanedFiles(db, SWEEP_BATCH_SIZE)
-  for (const key of keys) {
-    log.warn({ key }, 'document without a case given up')
-    await db.transaction().execute((tx) => discardFile(tx, key))
-  }
-  return keys.length
 }

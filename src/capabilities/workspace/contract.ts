@@ -1,13 +1,10 @@
 import { operationsOf } from '../../platform/rpc/contract.ts'
 import {
-  addDocumentInput,
   addTaskInput,
   boardOutput,
   caseIdInput,
   deleteCaseOutput,
-  deleteDocumentInput,
   deleteTaskInput,
-  documentsOutput,
   moveTaskInput,
   renameTaskInput,
 } from './schema.ts'
@@ -28,15 +25,6 @@ export const workspaceContract = {
   deleteTask: post('/workspace/delete-task', 'Deletes a task (lawyer of the case)')
     .input(deleteTaskInput)
     .output(boardOutput),
-  documents: get('/workspace/documents', 'Documents of one of my cases')
-    .input(caseIdInput)
-    .output(documentsOutput),
-  addDocument: post('/workspace/add-document', 'Adds a file that I uploaded to the documents of a case')
-    .input(addDocumentInput)
-    .output(documentsOutput),
-  deleteDocument: post('/workspace/delete-document', 'Deletes a document and its file')
-    .input(deleteDocumentInput)
-    .output(documentsOutput),
   deleteCase: post(
     '/workspace/delete-case',
     'Deletes one of my open cases, with its documents and pending proposals (clients)',

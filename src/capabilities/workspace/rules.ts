@@ -1,7 +1,7 @@
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { CaseParty } from '../cases/rules.ts'
-import { MESSAGES as CASE_MESSAGES, type CaseStatus, type Side } from '../cases/schema.ts'
+import type { CaseStatus, Side } from '../cases/schema.ts'
 import { MESSAGES, type MoveTaskInput, TASK_STATUSES, type Task } from './schema.ts'
 
 declare const proven: unique symbol
@@ -26,9 +26,6 @@ export const canEditBoard = (status: CaseStatus, side: Side): boolean =>
   side === 'lawyer' && (status === 'activo' || status === 'en progreso')
 
 export const BOARD_RATE_LIMIT: RateLimit = { max: 1_200, windowSeconds: 3_600 }
-/** Rate limit of uploads per user: enough for a whole folder of documents at once. */
-export const DOCUMENT_UPLOAD_RATE_LIMIT: RateLimit = { max: 100, windowSeconds: 3_600 }
-
 const columnOf = (tasks: readonly Task[], status: Task['status']) =>
   tasks.filter((task) => task.status === status).sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
 
@@ -61,6 +58,3 @@ export const changedPositions = (before: readonly Task[], after: readonly Task[]
     ({ id, status, order }) =>
       !before.some((old) => old.id === id && old.status === status && old.order === order),
   )
-
-/** ROU-35: users outside a case get the same reply as for an unknown case. */
-export const CASE_NOT_FOUND = refuse({ code: 'NOT_FOUND', message: CASE_MESSAGES.notFound })

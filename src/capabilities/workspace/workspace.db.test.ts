@@ -5,19 +5,10 @@ import { chatFixtures } from '../../../tests/support/data/chat-fixtures.ts'
 import { pdf } from '../../../tests/support/files/test-files.ts'
 import { makeOpenCase } from '../../demo-data/conversations.ts'
 import { makeDocument, makeTask, uploadDocument } from '../../demo-data/workspace.ts'
-import { createTasks } from '../../server/tasks.ts'
 import { advanceCase, leaveCases } from '../cases/commands.server.ts'
 import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
-import {
-  addTask,
-  boardOf,
-  deleteTask,
-  documentsOf,
-  leaveWorkspace,
-  moveTask,
-  renameTask,
-  sweepDocuments,
-} from './commands.server.ts'
+import { documentsOf, leaveDocuments } from '../documents/commands.server.ts'
+import { addTask, boardOf, deleteTask, moveTask, renameTask } from './commands.server.ts'
 import { MAX_TASKS, MESSAGES } from './schema.ts'
 
 const suite = useDatabase()
@@ -138,7 +129,7 @@ describe('the board', () => {
 describe('OPEN-58: account deletion', () => {
   const leave = (userId: string) =>
     suite.platform.db.transaction().execute(async (tx) => {
-      await leaveWorkspace(tx, userId)
+      await leaveDocuments(tx, userId)
       await leaveCases(tx, suite.platform, userId)
       // Imitates ON DELETE SET NULL of the account row.
       await tx.updateTable('cases').set({ client_id: null }).where('client_id', '=', userId).execute()
@@ -197,32 +188,5 @@ describe('OPEN-58: account deletion', () => {
     expect(await suite.database.sql('select state from stored_files where key = $1', [made.key])).toEqual([
       { state: 'discarded' },
     ])
-  })
-
-  test('the sweep discards a file without a document after a day', async () => {
-    const { caseId, clientId } = await activeCase()
-    const referenced = await makeDocument(suite.platform, {
-      caseId,
-      userId: clientId,
-      name: 'a.pdf',
-      bytes: pdf(),
-    })
-    const orphan = await makeDocument(suite.platform, {
-      caseId,
-      userId: clientId,
-      name: 'b.pdf',
-      bytes: pdf(),
-    })
-    await suite.database.sql('delete from case_documents where id = $1', [orphan.id])
-    await sweepDocuments(suite.platform)
-    const states = () =>
-      suite.database.sql('select state from stored_files where key = any($1) order by key = $2', [
-        [referenced.key, orphan.key],
-        orphan.key,
-      ])
-    expect(await states()).toEqual([{ state: 'used' }, { state: 'used' }])
-    await suite.database.sql(`update stored_files set created_at = created_at - interval '25 hours'`)
-    await createTasks(suite.platform)['workspace:sweep']?.({}, 1)
-    expect(await states()).toEqual([{ state: 'used' }, { state: 'discarded' }])
   })
 })

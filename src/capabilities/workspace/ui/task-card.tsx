@@ -10,7 +10,7 @@ import { cardClass } from './board-parts.tsx'
 import { TaskForm } from './task-form.tsx'
 import type { BoardState, TaskMove } from './use-board.ts'
 
-const loadDialog = () => import('./delete-dialog.tsx')
+const loadDialog = () => import('../../../site/forms/delete-dialog.tsx')
 
 interface TaskCardProps {
   task: Task

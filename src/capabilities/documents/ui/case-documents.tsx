@@ -81,7 +81,7 @@ export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) 
       >
         <Loaded
           query={documents}
-          failed={MESSAGES.documentsFailed}
+          failed={MESSAGES.failed}
           label="Cargando los documentos…"
           level="h3"
           className="p-5"
@@ -90,7 +90,7 @@ export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) 
             count === 0 && (
               <EmptyState
                 icon={<FileText />}
-                title={MESSAGES.noDocuments}
+                title={MESSAGES.none}
                 text={
                   view.lawyer
                     ? 'Sube aquí lo que ambos necesitan tener a mano: cartas, contratos, comprobantes.'

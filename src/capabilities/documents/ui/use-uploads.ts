@@ -9,8 +9,8 @@ import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { fileRefusal } from '../../../ui/fields/file-rules.ts'
-import type { WorkspaceContract } from '../contract.ts'
-import { workspaceQueries } from '../queries.ts'
+import type { DocumentsContract } from '../contract.ts'
+import { documentsQueries } from '../queries.ts'
 import { DOCUMENT_ERRORS, MESSAGES } from '../schema.ts'
 
 /** OPEN-45: checks before the upload. The server checks the file type by content. */
@@ -71,9 +71,9 @@ export function useUploads(caseId: string) {
       const options = { resourceId: caseId, name: file.name, signal, onProgress }
       const uploadedKey = key ?? (await uploadFile('certificados', file, options)).key
       update(id, { key: uploadedKey, progress: 100 })
-      const api = rpc<WorkspaceContract>('workspace')
+      const api = rpc<DocumentsContract>('workspace')
       const documents = await api.addDocument({ caseId, key: uploadedKey })
-      const queryKey = workspaceQueries(api).documents.queryKey({ input: { caseId } })
+      const queryKey = documentsQueries(api).documents.queryKey({ input: { caseId } })
       client.setQueryData(queryKey, documents)
       // A concurrent response may be newer.
       void refetchQueries(client, { queryKey })

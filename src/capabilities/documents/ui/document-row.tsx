@@ -12,7 +12,7 @@ import { useToday } from '../../chat/ui/use-today.ts'
 import { type CaseDocument, MESSAGES } from '../schema.ts'
 import type { Upload } from './use-uploads.ts'
 
-const loadDialog = () => import('./delete-dialog.tsx')
+const loadDialog = () => import('../../../site/forms/delete-dialog.tsx')
 
 const TONES: Record<string, string> = {
   pdf: 'bg-tone-2',

@@ -6,7 +6,13 @@ import { listFiles, pdf, storeFile } from '../../../tests/support/files/test-fil
 import { makeDocument, uploadDocument } from '../../demo-data/workspace.ts'
 import { createTasks } from '../../server/tasks.ts'
 import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
-import { addDocument, canUploadDocument, deleteDocument, documentsOf } from './commands.server.ts'
+import {
+  addDocument,
+  canUploadDocument,
+  deleteDocument,
+  documentsOf,
+  sweepDocuments,
+} from './commands.server.ts'
 import { MAX_DOCUMENTS, MESSAGES } from './schema.ts'
 
 const suite = useDatabase()
@@ -96,12 +102,12 @@ describe('documents', () => {
     const input = { caseId, documentId: made.id }
     expect(await deleteDocument(stranger.asLawyer, input)).toEqual(NOT_FOUND)
     expect(await deleteDocument(stranger.asLawyer, { ...input, caseId: stranger.caseId })).toEqual(
-      refused('NOT_FOUND', MESSAGES.documentGone),
+      refused('NOT_FOUND', MESSAGES.gone),
     )
     expect((await listFiles(suite.platform)).kept).toContain(made.key)
     expect(await deleteDocument(asLawyer, input)).toEqual({ ok: true, value: { documents: [] } })
     expect((await listFiles(suite.platform)).kept).not.toContain(made.key)
-    expect(await deleteDocument(asLawyer, input)).toEqual(refused('NOT_FOUND', MESSAGES.documentGone))
+    expect(await deleteDocument(asLawyer, input)).toEqual(refused('NOT_FOUND', MESSAGES.gone))
     await createTasks(suite.platform)['files:delete']?.({ key: made.key }, 1)
     expect(await suite.database.sql('select 1 from stored_files where key = $1', [made.key])).toEqual([])
   })
@@ -140,9 +146,7 @@ describe('documents', () => {
         await asClient.files.remove(key)
       },
     }
-    expect(await deleteDocument({ ...asClient, files }, input)).toEqual(
-      refused('NOT_FOUND', MESSAGES.documentGone),
-    )
+    expect(await deleteDocument({ ...asClient, files }, input)).toEqual(refused('NOT_FOUND', MESSAGES.gone))
   })
 
   test('OPEN-45, RT-01: no transaction is open while a file is deleted, because it would delay all live events', async () => {
@@ -188,8 +192,35 @@ describe('documents', () => {
     )
     const all = await Promise.all(keys.map((key) => addDocument(asClient, { caseId, key })))
     expect(all.filter(({ ok }) => ok)).toHaveLength(1)
-    const full = refused('CONFLICT', MESSAGES.documentsFull)
+    const full = refused('CONFLICT', MESSAGES.full)
     expect(all.find(({ ok }) => !ok)).toEqual(full)
     expect(await canUploadDocument(asClient, caseId)).toEqual(full)
   })
+})
+
+test('the sweep discards a file without a document after a day', async () => {
+  const { caseId, clientId } = await activeCase()
+  const referenced = await makeDocument(suite.platform, {
+    caseId,
+    userId: clientId,
+    name: 'a.pdf',
+    bytes: pdf(),
+  })
+  const orphan = await makeDocument(suite.platform, {
+    caseId,
+    userId: clientId,
+    name: 'b.pdf',
+    bytes: pdf(),
+  })
+  await suite.database.sql('delete from case_documents where id = $1', [orphan.id])
+  await sweepDocuments(suite.platform)
+  const states = () =>
+    suite.database.sql('select state from stored_files where key = any($1) order by key = $2', [
+      [referenced.key, orphan.key],
+      orphan.key,
+    ])
+  expect(await states()).toEqual([{ state: 'used' }, { state: 'used' }])
+  await suite.database.sql(`update stored_files set created_at = created_at - interval '25 hours'`)
+  await createTasks(suite.platform)['documents:sweep']?.({}, 1)
+  expect(await states()).toEqual([{ state: 'used' }, { state: 'discarded' }])
 })

@@ -1,5 +1,5 @@
-import { failureOf } from '../../../platform/rpc/client.ts'
-import { SubmitDialog, type SubmitDialogProps } from '../../../site/forms/submit-dialog.tsx'
+import { failureOf } from '../../platform/rpc/client.ts'
+import { SubmitDialog, type SubmitDialogProps } from './submit-dialog.tsx'
 
 interface DeleteDialogProps extends Omit<SubmitDialogProps<void>, 'send'> {
   remove(): Promise<void>

@@ -2,9 +2,9 @@ import type { Task } from '../../platform/jobs/jobs.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { sweepDocuments } from './commands.server.ts'
 
-export const workspaceTasks = (platform: Platform): Record<string, Task> => ({
-  'workspace:sweep': async () => void (await sweepDocuments(platform)),
+export const documentsTasks = (platform: Platform): Record<string, Task> => ({
+  'documents:sweep': async () => void (await sweepDocuments(platform)),
 })
 
 /** Every day at 7:27 UTC, which is night in Chile. */
-export const workspaceCron = ['27 7 * * * workspace:sweep']
+export const documentsCron = ['27 7 * * * documents:sweep']
