@@ -87,7 +87,9 @@ const sharedChunks = [
   },
   {
     name: 'cases',
-    test: pathPattern('((cases|chat|market|proposals)/schema|chat/rules|market/ui/market-texts)\\.ts$'),
+    test: pathPattern(
+      '((cases|chat|market|proposals)/schema|chat/rules|market/(queries|ui/market-texts))\\.ts$',
+    ),
     minShareCount: 2,
     priority: 3,
   },
