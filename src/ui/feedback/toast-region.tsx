@@ -3,11 +3,12 @@ import {
   type FocusEvent,
   type MouseEvent,
   useEffect,
-  useLayoutEffect,
+  useEffectEvent,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
+import { useLocation } from 'react-router'
 import { Button } from '../actions/button.tsx'
 import { IconButton } from '../actions/icon-button.tsx'
 import { focusContent } from '../layout/focus-content.ts'
@@ -69,7 +70,7 @@ function restoreFocus(stack: HTMLElement | null, cameFrom: EventTarget | null) {
 }
 
 /** Whether two elements overlap on the screen; false if one is not there. */
-function overlap(one: Element | null, other: Element | null | undefined): boolean {
+function overlap(one: Element | null, other: Element | null): boolean {
   const [a, b] = [one?.getBoundingClientRect(), other?.getBoundingClientRect()]
   return !!a && !!b && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
@@ -87,23 +88,30 @@ export function ToastRegion() {
   const stack = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
   const hadFocus = useRef(false)
-  const pressed = useRef(document.activeElement?.closest('button, a'))
-  const [isAtTop, setAtTop] = useState(false)
+  const { key } = useLocation()
+  /** The button or link that was pressed last, and on which page. */
+  const pressed = useRef({ element: document.activeElement?.closest('button, a') ?? null, key })
+  /** The page on which the toasts are at the top. */
+  const [topKey, setTopKey] = useState<string>()
 
+  // A click is also fired by Enter in a form. Safari does not focus a pressed button.
+  const press = useEffectEvent(({ target }: Event) => {
+    const element = target instanceof Element && target.closest('button, a')
+    if (element && !stack.current?.contains(element)) pressed.current = { element, key }
+  })
   useEffect(() => {
-    // Also fired by Enter in a form. Safari does not focus a pressed button.
-    const press = ({ target }: Event) => {
-      if (target instanceof Element && !stack.current?.contains(target))
-        pressed.current = target.closest('button, a')
-    }
     addEventListener('click', press, true)
     return () => removeEventListener('click', press, true)
   }, [])
 
-  useLayoutEffect(() => {
-    if (shown.length === 0) setAtTop(false)
-    else if (overlap(stack.current, pressed.current)) setAtTop(true)
-  }, [shown])
+  useEffect(() => {
+    if (shown.length === 0) return setTopKey(undefined)
+    // After the frame in which a form shows its errors, which move its button.
+    const timer = setTimeout(() => {
+      if (pressed.current.key === key && overlap(stack.current, pressed.current.element)) setTopKey(key)
+    }, 50)
+    return () => clearTimeout(timer)
+  }, [shown, key])
 
   useEffect(() => {
     const update = () => toasts[document.hidden ? 'pause' : 'resume']('hidden')
@@ -178,7 +186,7 @@ export function ToastRegion() {
       onPointerLeave={() => toasts.resume('hover')}
       onFocus={enter}
       onBlur={leave}
-      data-top={isAtTop || undefined}
+      data-top={topKey === key || undefined}
       className="pointer-events-none fixed inset-x-3 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-50 grid gap-2.5 max-md:in-[body:has([data-bottom-bar])]:bottom-24 max-md:in-[body:has([data-covers-bar])]:top-31 max-md:[&>:not(:last-child):not([role=alert]):not([data-offers])]:hidden md:inset-x-auto md:right-6 md:bottom-6 md:w-95 md:in-[body:has([data-covers-bar])]:top-38 max-md:in-[body:has([data-covers-bar])]:bottom-auto md:in-[body:has([data-covers-bar])]:bottom-auto max-md:in-[body:has([data-sheet])]:top-3! max-md:in-[body:has([data-sheet])]:bottom-auto! data-top:top-3! data-top:bottom-auto!"
     >
       {shown.map((toast, index) => (

@@ -77,6 +77,24 @@ test('on a phone a toast does not cover the button that failed', async ({ page, 
   await expectUncovered(page, { button })
 })
 
+test('on a phone a toast does not cover the button that the errors of its form push down', async ({
+  page,
+  visit,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visit(page, '/login')
+  await page.getByRole('link', { name: 'Regístrate aquí' }).click()
+  const dialog = page.getByRole('dialog', { name: '¿Cómo quieres unirte?' })
+  await dialog.getByText('Cliente', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Siguiente' }).click()
+  const button = page.locator('form').getByRole('button', { name: 'Registrarse' })
+  await button.click()
+  await expect(page.getByText('Ingresa tu nombre completo.').first()).toBeVisible()
+  // It moves after the errors have moved the button.
+  await expect(page.locator('[data-toasts] > [data-top]')).toBeVisible()
+  await expectUncovered(page, { button })
+})
+
 test('on a phone the toast of a redirect does not cover the title', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/submit-case')
