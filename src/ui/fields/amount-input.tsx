@@ -8,6 +8,8 @@ export interface AmountInputProps extends Omit<DigitInputProps, 'parse'> {
   decimals?: string | undefined
   /** Keeps decimals in the field, so that they can be refused (H-11), and reports their changes. */
   onDecimals?: ((decimals: string) => void) | undefined
+  /** Called when the field is left with decimals, which are dropped. */
+  onDecimalsDropped?: (() => void) | undefined
 }
 
 /**
@@ -17,7 +19,7 @@ export interface AmountInputProps extends Omit<DigitInputProps, 'parse'> {
  */
 export function AmountInput(props: AmountInputProps) {
   const { digits, onDigits, group, limit, trim, onLetters, onBlur, onPaste, ...rest } = props
-  const { decimals, onDecimals, ...input } = rest
+  const { decimals, onDecimals, onDecimalsDropped, ...input } = rest
   const [typed, setTyped] = useState({ digits, tail: decimals ?? '' })
   const tail = typed.digits === digits ? typed.tail : ''
   const shown = group(digits) + tail
@@ -71,7 +73,9 @@ export function AmountInput(props: AmountInputProps) {
         onPaste?.(event)
       }}
       onBlur={(event) => {
-        if (typed.tail && !(onDecimals && /\d/.test(tail))) setTyped({ digits, tail: '' })
+        const hasDecimals = /\d/.test(tail)
+        if (typed.tail && !(onDecimals && hasDecimals)) setTyped({ digits, tail: '' })
+        if (hasDecimals && !onDecimals) onDecimalsDropped?.()
         onBlur?.(event)
       }}
     />

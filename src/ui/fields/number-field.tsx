@@ -31,8 +31,9 @@ export interface NumberFieldProps
 
 const ungrouped = (digits: string) => digits
 
-/** Shown after letters were typed and ignored. */
+/** Shown after letters were typed and ignored, or decimals dropped. */
 const NO_LETTERS = 'Escríbelo con números, sin letras.'
+const NO_DECIMALS = 'Escríbelo sin decimales ni comas.'
 
 /** A whole number from 0, with dots between thousands while typing. Takes the `field` of a Controller. */
 export function NumberField(props: NumberFieldProps) {
@@ -51,7 +52,7 @@ export function NumberField(props: NumberFieldProps) {
   } = own
   const Input: ComponentType<AmountInputProps> = year ? DigitInput : AmountInput
   const unit = useId()
-  const [hasLetters, setHasLetters] = useState(false)
+  const [ignored, setIgnored] = useState<string>()
   const move = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event)
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
@@ -64,7 +65,7 @@ export function NumberField(props: NumberFieldProps) {
   return (
     <Field
       {...field}
-      error={hasLetters ? NO_LETTERS : field.error}
+      error={ignored ?? field.error}
       describedBy={classNames(prefix && `${unit}-prefix`, suffix && `${unit}-suffix`) || undefined}
     >
       {(control) => (
@@ -82,7 +83,8 @@ export function NumberField(props: NumberFieldProps) {
             group={year ? ungrouped : groupThousands}
             limit={year ? 4 : 12}
             trim
-            onLetters={setHasLetters}
+            onLetters={(refused) => setIgnored(refused ? NO_LETTERS : undefined)}
+            {...(!year && { onDecimalsDropped: () => setIgnored(NO_DECIMALS) })}
             onKeyDown={move}
             className={classNames(inputClass, 'tabular-nums', prefix && 'pl-2.5')}
           />

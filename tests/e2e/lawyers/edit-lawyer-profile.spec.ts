@@ -119,6 +119,17 @@ test('PRO-10 the arrow keys add and subtract a thousand; 0 is a valid price', as
   await expect(toastOf(page, 'Perfil actualizado')).toBeVisible()
 })
 
+test('PRO-10 a price with decimals says that they were dropped', async ({ page, lawyer }) => {
+  expect(lawyer.id).toBeTruthy()
+  await price(page).fill('')
+  await price(page).pressSequentially('40,000')
+  await price(page).blur()
+  await expect(page.getByText('Escríbelo sin decimales ni comas.')).toBeVisible()
+  await price(page).fill('40000')
+  await expect(page.getByText('Escríbelo sin decimales ni comas.')).toBeHidden()
+  await expect(price(page)).toHaveValue('40.000')
+})
+
 test('TRAP-10 a profile without a street number must get one', async ({ page, lawyer, database }) => {
   await completeProfile(database.platform.db, lawyer.id, { address_number: null, address_apartment: null })
   await reload(page)
