@@ -19,13 +19,11 @@ const RETRY_AFTER_SECONDS = 2
 /** Limits per process. */
 const LIMITS = {
   /** Requests that wait for the database, those that share a statement included. */
-  databaseWaiters: 500,
+  databaseWaiters: 1_500,
   /** Pages that render at the same time. */
   runningPages: 4,
   /** Pages that wait for one of those places. */
   queuedPages: 2_000,
-  /** Up to this wait pages are served in order of arrival, after it the newest first. */
-  orderedWaitMs: 2_000,
   /** A page that waits longer is refused: its client has probably left. */
   pageWaitMs: 4_000,
   /** Unanswered requests of one connection. Browsers have one. */
@@ -83,7 +81,9 @@ export class LoadShedding {
   readonly #databaseWaiters: () => number
   readonly #limits: typeof LIMITS
   #runningPages = 0
-  readonly #queue: QueuedPage[] = []
+  /** By client address, in the order of their turns, so that one client with many requests delays nobody else. */
+  readonly #queue = new Map<string, QueuedPage[]>()
+  #queuedPages = 0
   readonly #pendingResponses = new WeakMap<Socket, number>()
 
   /** @param databaseWaiters how many requests wait for the database now */
@@ -94,12 +94,12 @@ export class LoadShedding {
 
   /** How many pages are queued now. */
   get queuedPages(): number {
-    return this.#queue.length
+    return this.#queuedPages
   }
 
   /**
-   * Renders a page as soon as one of the places is free. When pages wait for long, the newest comes first: a client
-   * with many open requests then delays nobody else. @returns null when the page was refused, which is answered
+   * Renders a page as soon as one of the places is free; when pages wait, each client has one in turn.
+   * @returns null when the page was refused, which is answered
    */
   async renderPage<T>(
     request: FastifyRequest,
@@ -108,9 +108,7 @@ export class LoadShedding {
   ): Promise<T | null> {
     if (this.#runningPages < this.#limits.runningPages) this.#runningPages++
     else {
-      const next = await new Promise<'render' | 'refuse'>((leaveQueue) =>
-        this.#queue.push({ since: performance.now(), leaveQueue }),
-      )
+      const next = await this.#enqueue(clientAddress(request.ip))
       if (next === 'refuse') {
         this.#refusePage(request, reply)
         return null
@@ -124,14 +122,33 @@ export class LoadShedding {
     }
   }
 
-  /** Gives the place of a finished page to a queued one. */
+  #enqueue(address: string): Promise<'render' | 'refuse'> {
+    return new Promise((leaveQueue) => {
+      const page = { since: performance.now(), leaveQueue }
+      const own = this.#queue.get(address)
+      if (own) own.push(page)
+      else this.#queue.set(address, [page])
+      this.#queuedPages++
+    })
+  }
+
+  /** Gives the place of a finished page to the page of the next client. */
   #startNextPage(): void {
-    const { orderedWaitMs, pageWaitMs } = this.#limits
-    const longestWait = () => performance.now() - (this.#queue[0]?.since ?? Number.POSITIVE_INFINITY)
-    while (longestWait() > pageWaitMs) this.#queue.shift()?.leaveQueue('refuse')
-    const page = longestWait() > orderedWaitMs ? this.#queue.pop() : this.#queue.shift()
-    if (page) page.leaveQueue('render')
-    else this.#runningPages--
+    for (const [address, own] of this.#queue) {
+      this.#queue.delete(address)
+      while (own.length > 0) {
+        const page = own.shift() as QueuedPage
+        this.#queuedPages--
+        if (performance.now() - page.since > this.#limits.pageWaitMs) {
+          page.leaveQueue('refuse')
+          continue
+        }
+        if (own.length > 0) this.#queue.set(address, own)
+        page.leaveQueue('render')
+        return
+      }
+    }
+    this.#runningPages--
   }
 
   /** Puts the limits before Fastify: what its routing and hooks cost is most of the price of a refusal. */
@@ -147,7 +164,11 @@ export class LoadShedding {
   refusePages(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) => {
       if (request.routeOptions.url !== '/*') return done()
-      if (!this.#isDatabaseFull() && this.queuedPages < this.#limits.queuedPages) return done()
+      // A visitor's page needs no database.
+      const needsDatabase = request.headers.cookie !== undefined
+      const isFull =
+        (needsDatabase && this.#isDatabaseFull()) || this.#queuedPages >= this.#limits.queuedPages
+      if (!isFull) return done()
       this.#refusePage(request, reply)
     })
   }
