@@ -9,7 +9,7 @@ import {
 } from '../../platform/http/rate-limit.server.ts'
 import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
-import { publish } from '../../platform/realtime/publish.server.ts'
+import { type EventPublisher, publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session/session.ts'
 import { endOldestSessions, endOtherSessions, endSessions } from './identity/end-sessions.server.ts'
@@ -364,7 +364,7 @@ export async function updateName(
  */
 export async function changeProfile(
   tx: Tx,
-  platform: Pick<Platform, 'wake'>,
+  platform: EventPublisher,
   userId: string,
   change: ProfileChange,
 ): Promise<ChangedProfile | null> {
@@ -372,7 +372,7 @@ export async function changeProfile(
   if (changed) await publishProfileChanged(tx, platform, userId)
   return changed
 }
-const publishProfileChanged = (tx: Tx, { wake }: Pick<Platform, 'wake'>, userId: string) =>
+const publishProfileChanged = (tx: Tx, { wake }: EventPublisher, userId: string) =>
   publish(tx, wake, [{ user_id: userId, kind: 'profile', ref: userId }])
 
 export function clearSessionCookie(context: Context): void {

@@ -5,7 +5,12 @@ import type { Found } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
 import type { EventKind } from '../../platform/realtime/event-kinds.ts'
-import { type EventRow, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
+import {
+  type EventPublisher,
+  type EventRow,
+  eventsTo,
+  publish,
+} from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified, isSuspended } from '../accounts/commands.server.ts'
 import { asAdmin } from '../verification/commands.server.ts'
@@ -39,8 +44,6 @@ import {
 import type { NewCase } from './store.server.ts'
 import * as store from './store.server.ts'
 import { lockCasesOfUser, lockClient, lockParties } from './store.server.ts'
-
-type EventPublisher = Pick<Platform, 'wake'>
 
 const marketEvent = (ref: string): EventRow => ({
   user_id: null,

@@ -3,8 +3,8 @@ import { afterCommit, type Db, type Tx, transact } from '../../platform/database
 import { batch } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
-import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
-import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
+import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
+import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified } from '../accounts/commands.server.ts'
 import { abbreviatedName } from '../accounts/rules.ts'
 import { authorizeCaseParty } from '../cases/commands.server.ts'
@@ -44,8 +44,6 @@ import {
 } from './schema.ts'
 import type { NewMessage } from './store.server.ts'
 import * as store from './store.server.ts'
-
-type WithWake = Pick<Platform, 'wake'>
 
 const notFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
 
@@ -304,7 +302,7 @@ export interface SystemMessage {
 /** Writes a system message in a party's name. */
 export async function postSystemMessage(
   tx: Tx,
-  platform: WithWake,
+  platform: EventPublisher,
   by: ChatParty,
   { text, showInList }: SystemMessage,
 ): Promise<void> {
@@ -316,7 +314,7 @@ export async function postSystemMessage(
 /** Writes the message of a proposal; the chat list shows `text`. */
 export async function postProposalMessage(
   tx: Tx,
-  platform: WithWake,
+  platform: EventPublisher,
   by: ChatParty,
   { proposalId, text }: { proposalId: string; text: string },
 ): Promise<void> {
@@ -340,7 +338,7 @@ export async function readMessagesForEvents(
 /** Tells each client in their chat that the lawyer deleted the account and the case was closed (OPEN-58). */
 export async function postCaseClosedMessages(
   tx: Tx,
-  platform: WithWake,
+  platform: EventPublisher,
   lawyerId: string,
   clientIds: readonly string[],
 ): Promise<void> {
@@ -354,7 +352,7 @@ export async function postCaseClosedMessages(
  * Step of account deletion (OPEN-58). Chats stay for the other party; those without one are deleted. Market
  * chats that a client never read or answered are refunded (H-06).
  */
-export async function leaveChats(tx: Tx, platform: WithWake, userId: string): Promise<void> {
+export async function leaveChats(tx: Tx, platform: EventPublisher, userId: string): Promise<void> {
   const { chats, unread } = await store.lockChatsOfUser(tx, userId)
   await store.deleteAbandonedChats(tx, userId)
   await enqueueRefunds(tx, unread)
@@ -366,7 +364,7 @@ export async function leaveChats(tx: Tx, platform: WithWake, userId: string): Pr
 }
 
 /** Before a client's case is deleted, with the case locked: its chats stay; unread ones are refunded (H-06). */
-export async function detachCaseFromChats(tx: Tx, platform: WithWake, caseId: string): Promise<void> {
+export async function detachCaseFromChats(tx: Tx, platform: EventPublisher, caseId: string): Promise<void> {
   await enqueueRefunds(tx, await store.lockChatsOfCase(tx, caseId))
   afterCommit(tx, platform.wake)
 }

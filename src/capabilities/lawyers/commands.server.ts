@@ -6,6 +6,7 @@ import { accept, fieldRefusal, type Refusal, type Result, refuse } from '../../p
 import { fileAddress } from '../../platform/files/buckets.ts'
 import { claimFile, discardFile, discardFilesOf } from '../../platform/files/stored-files.server.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import type { EventPublisher } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { VerificationStatus } from '../../platform/session/session.ts'
 import { changeProfile } from '../accounts/commands.server.ts'
@@ -46,7 +47,7 @@ const LAWYERS_ONLY: Refusal = { code: 'FORBIDDEN', message: MESSAGES.lawyersOnly
  */
 export async function moveVerification(
   tx: Tx,
-  platform: Pick<Platform, 'wake'>,
+  platform: EventPublisher,
   { lawyerId, event }: { lawyerId: string; event: VerificationEvent },
 ): Promise<Result<VerificationStatus>> {
   const { from, to } = VERIFICATION_GRAPH.transitions[event]
@@ -116,7 +117,7 @@ export async function saveProfessionalProfile(
  */
 export async function setAvatar(
   tx: Tx,
-  platform: Pick<Platform, 'wake'>,
+  platform: EventPublisher,
   { userId, key }: { userId: string; key: string },
 ): Promise<Result<string>> {
   const missing = fieldRefusal('avatarKey', MESSAGES.photoMissing, 'CONFLICT')

@@ -3,7 +3,7 @@ import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
-import { publish } from '../../platform/realtime/publish.server.ts'
+import { type EventPublisher, publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { rutDigestOf } from '../lawyers/commands.server.ts'
 import { requireLawyer } from '../lawyers/rules.ts'
@@ -28,8 +28,6 @@ import {
   USAGE_DAYS,
 } from './schema.ts'
 import * as store from './store.server.ts'
-
-type EventPublisher = Pick<Platform, 'wake'>
 
 const publishPlanChanged = (tx: Tx, platform: EventPublisher, lawyerId: string) =>
   publish(tx, platform.wake, [{ user_id: lawyerId, kind: 'plan', ref: lawyerId }])

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
-import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
+import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
+import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isSuspended } from '../accounts/commands.server.ts'
 import { assignCase, authorizeCaseParty, lockClient, lockParties } from '../cases/commands.server.ts'
 import { caseTitleFor, marketTitle } from '../cases/rules.ts'
@@ -41,8 +41,6 @@ import {
 import type { PendingRow, ProposalWithCase, ProposalWithChat } from './store.server.ts'
 import * as store from './store.server.ts'
 
-/** What publishing an event needs: `wake` notifies the live streams after the commit. */
-type Notifier = Pick<Platform, 'wake'>
 type ProposalIdInput = { proposalId: string }
 
 function toProposal(row: ProposalWithCase, userId: string): Proposal {
@@ -215,7 +213,7 @@ export async function acceptProposal(
 
 async function announceRejection(
   tx: Tx,
-  platform: Notifier,
+  platform: EventPublisher,
   party: ChatParty | null,
   id: string,
 ): Promise<void> {
@@ -365,7 +363,7 @@ const otherParty = (row: PendingRow, isAnonymous: boolean) =>
   )
 
 /** This slice's step of an account deletion (OPEN-58): deletes pending proposals from and to it. */
-export async function leaveProposals(tx: Tx, platform: Notifier, userId: string): Promise<void> {
+export async function leaveProposals(tx: Tx, platform: EventPublisher, userId: string): Promise<void> {
   // Same lock order as acceptProposal (client, then proposals), to avoid deadlocks.
   await lockClient(tx, userId)
   const deleted = await store.deletePendingOfAccount(tx, userId)
@@ -375,7 +373,11 @@ export async function leaveProposals(tx: Tx, platform: Notifier, userId: string)
 }
 
 /** Deletes the pending proposals for a case that its client deletes (OPEN-58). Needs a lock on the client. */
-export async function withdrawProposalsForCase(tx: Tx, platform: Notifier, caseId: string): Promise<void> {
+export async function withdrawProposalsForCase(
+  tx: Tx,
+  platform: EventPublisher,
+  caseId: string,
+): Promise<void> {
   const deleted = await store.deletePendingOfCase(tx, caseId)
   const events = deleted.flatMap(({ id, ...parties }) => eventsForParties(id, parties))
   await publish(tx, platform.wake, events)

@@ -4,7 +4,7 @@ import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
-import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
+import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { abbreviatedName } from '../accounts/rules.ts'
 import { DELETED_USER_NAME } from '../cases/schema.ts'
@@ -61,12 +61,8 @@ async function updateRating(tx: Tx, lawyerId: string): Promise<void> {
   if (sum !== 0 || count !== 0) await applyRating(tx, { lawyerId, sum, count })
 }
 
-const publishChange = (
-  tx: Tx,
-  platform: Pick<Platform, 'wake'>,
-  ref: string,
-  userIds: readonly (string | null)[],
-) => publish(tx, platform.wake, eventsTo(userIds, 'review', ref))
+const publishChange = (tx: Tx, platform: EventPublisher, ref: string, userIds: readonly (string | null)[]) =>
+  publish(tx, platform.wake, eventsTo(userIds, 'review', ref))
 
 function acceptSaved({ session }: SignedInContext, row: OwnReviewRow, created: boolean): Result<SavedReview> {
   const { id, name, avatar_url } = session.user

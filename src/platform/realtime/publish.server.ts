@@ -60,6 +60,11 @@ export function createWake(db: Db, log: Log): Wake {
   return Object.assign(wake, { senderId, localHubs })
 }
 
+/** What publishing events needs of the platform: `wake` notifies the live streams after the commit. */
+export interface EventPublisher {
+  wake: Wake
+}
+
 /** The same event for several users; without those whose account is gone (null). */
 export const eventsTo = (users: readonly (string | null)[], kind: EventKind, ref: string): EventRow[] =>
   users.flatMap((user_id) => (user_id === null ? [] : [{ user_id, kind, ref }]))
