@@ -43,7 +43,7 @@ async function readAll(member: Member, { chatId, caseId, clientId, proposalId }:
     '/api/cases/mine?list=running',
     '/api/proposals/pending',
     `/api/proposals/by-id?proposalId=${proposalId}`,
-    `/api/proposals/sought?chatId=${chatId}`,
+    `/api/proposals/target-case?chatId=${chatId}`,
     '/api/reviews/recent',
     '/api/plans/movements',
     '/api/accounts/session',

@@ -153,7 +153,8 @@ describe('the case that a proposal is for', () => {
       chatId: running.chatId,
       spent: false,
     })
-    const titleFor = (who: Pick<Member, 'get'>) => who.get(`/api/proposals/sought?chatId=${running.chatId}`)
+    const titleFor = (who: Pick<Member, 'get'>) =>
+      who.get(`/api/proposals/target-case?chatId=${running.chatId}`)
     return { client, lawyer, chatId: running.chatId, running: running.caseId, caseId, titleFor }
   }
 
@@ -229,9 +230,9 @@ describe('the case that a proposal is for', () => {
       const answer = await titleFor(who)
       expect([answer.status, answer.text.includes('arriendo')]).toEqual([status, false])
     }
-    const unknown = await stranger.get(`/api/proposals/sought?chatId=${randomUUID()}`)
+    const unknown = await stranger.get(`/api/proposals/target-case?chatId=${randomUUID()}`)
     expect((await titleFor(stranger)).json()).toEqual(unknown.json())
-    const forged = await stranger.get(`/api/proposals/sought?chatId=${chatId}&caseId=${caseId}`)
+    const forged = await stranger.get(`/api/proposals/target-case?chatId=${chatId}&caseId=${caseId}`)
     expect(forged.status).toBe(422)
     expect(await suite.database.snapshot()).toEqual(before)
   })

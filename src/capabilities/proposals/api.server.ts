@@ -23,7 +23,7 @@ export const proposalsApi = {
   withdraw: authed.withdraw.handler(answerOf(withdrawProposal)),
   byId: authed.byId.handler(answerOf(proposalById)),
   byIds: authed.byIds.handler(answerOf(proposalsByIds)),
-  soughtOfChat: authed.soughtOfChat.handler(answerOf(targetCaseOfChat)),
+  targetCase: authed.targetCase.handler(answerOf(targetCaseOfChat)),
   acceptedOfCase: authed.acceptedOfCase.handler(answerOf(acceptedOfCase)),
   pendingOfLawyer: authed.pendingOfLawyer.handler(answerOf(pendingOfLawyer)),
   pendingOfClient: authed.pendingOfClient.handler(answerOf(pendingOfClient)),

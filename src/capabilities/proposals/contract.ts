@@ -38,8 +38,8 @@ export const proposalsContract = {
   byIds: post('/proposals/by-ids', 'Several proposals in my chats')
     .input(proposalIdsInput)
     .output(proposalsOutput),
-  soughtOfChat: get(
-    '/proposals/sought',
+  targetCase: get(
+    '/proposals/target-case',
     'The open case that a new proposal of mine in a chat would be for (lawyers)',
   )
     .input(chatIdInput)

@@ -38,7 +38,7 @@ export const ABUSES: Readonly<Record<string, string>> = {
   'proposals.withdraw': '15, 22',
   'proposals.byId': '15',
   'proposals.byIds': '15, 17',
-  'proposals.soughtOfChat': '15',
+  'proposals.targetCase': '15',
   'proposals.acceptedOfCase': '15',
   'workspace.tasks': '15',
   'workspace.addTask': '15, 16',

@@ -254,7 +254,7 @@ export const workRows: Record<string, Row> = {
     input: (cell) => ({ caseId: idOf(cell, 'caseId') }),
     answers: { others: PARTIES_ONLY },
   },
-  'proposals.soughtOfChat': {
+  'proposals.targetCase': {
     variants: OBJECT_VARIANTS,
     input: (cell) => ({ chatId: idOf(cell, 'chatId') }),
     answers: { verified: PARTIES_ONLY, others: 403 },

@@ -54,7 +54,7 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
   const api = rpc<ProposalsContract>('proposals')
   // Refetch on every opening: the lawyer may have pressed «Iniciar Chat» on another case since.
   const targetCase = useQuery({
-    ...proposalsQueries(api).soughtOfChat.queryOptions({ input: { chatId } }),
+    ...proposalsQueries(api).targetCase.queryOptions({ input: { chatId } }),
     enabled: open,
     staleTime: 0,
     gcTime: 0,

@@ -7,6 +7,6 @@ import { proposalsQueries } from '../queries.ts'
  */
 export function TargetCaseTitle({ chatId, otherwise }: { chatId: string; otherwise: string }) {
   const queries = proposalsQueries()
-  const { data } = useQuery(queries.soughtOfChat.queryOptions({ input: { chatId } }))
+  const { data } = useQuery(queries.targetCase.queryOptions({ input: { chatId } }))
   return <bdi title={data?.case_title ?? undefined}>{data?.case_title ?? otherwise}</bdi>
 }
