@@ -8,11 +8,11 @@ import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified } from '../accounts/commands.server.ts'
 import { abbreviatedName } from '../accounts/rules.ts'
 import { authorizeCaseParty } from '../cases/commands.server.ts'
-import { DAILY_COUNT_DAYS, type DailyCounts, DELETED_USER_NAME, type Side } from '../cases/schema.ts'
+import { DAILY_COUNT_DAYS, DELETED_USER_NAME, type Side } from '../cases/schema.ts'
 import { enqueueRefunds, lockMarketLawyer, refundCredit, spendCredit } from '../plans/commands.server.ts'
 import { requireMarketLawyer } from '../plans/rules.ts'
 import { MESSAGES as PLAN_MESSAGES } from '../plans/schema.ts'
-import { requireAdmin } from '../verification/rules.ts'
+import { asAdmin } from '../verification/commands.server.ts'
 import * as lists from './lists.server.ts'
 import {
   type ChatParty,
@@ -370,9 +370,6 @@ export async function detachCaseFromChats(tx: Tx, platform: EventPublisher, case
 }
 
 /** Messages written by people on each of the last days (OPEN-03). Error: 403 for non-administrators. */
-export async function messageCounts(context: SignedInContext): Promise<Result<DailyCounts>> {
-  const proof = requireAdmin(context.session)
-  return proof.ok
-    ? accept({ days: await store.countMessages(context.db, proof.value, DAILY_COUNT_DAYS) })
-    : proof
-}
+export const messageCounts = asAdmin(async ({ db }, admin) =>
+  accept({ days: await store.countMessages(db, admin, DAILY_COUNT_DAYS) }),
+)
