@@ -28,12 +28,15 @@ export const api = {
   onboarding: onboardingApi,
   verification: verificationApi,
   plans: plansApi,
+  // The market was part of the slice cases; its operations keep their names for open pages and other clients.
   cases: { ...casesApi, ...marketApi },
   chat: chatApi,
   proposals: proposalsApi,
+  // As in cases: the documents were part of the slice workspace.
   workspace: { ...workspaceApi, ...documentsApi },
   reviews: reviewsApi,
   search: searchApi,
+  // The earlier name of account-deletion, kept for the same clients.
   departure: accountDeletionApi,
 }
 

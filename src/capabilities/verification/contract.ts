@@ -36,6 +36,7 @@ export const verificationContract = {
   )
     .input(lawyerInput)
     .output(notifyOutput),
+  // OPEN-05 requires it; no screen calls it since the dashboard asks by name (docs/decisions/0035).
   intent: post(
     '/verification/intent',
     'Issues a short-lived single-use token to verify this lawyer on load (administrators)',
