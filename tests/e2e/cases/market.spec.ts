@@ -19,7 +19,7 @@ const count = (page: Page) => page.getByRole('heading', { level: 2, name: /resul
 interface MarketSetup {
   lawyer: Account
   client: Account
-  publish(sketch: CaseAttributes): Promise<string>
+  publish(attributes: CaseAttributes): Promise<string>
 }
 
 const it = test.extend<{ setup: MarketSetup }>({
@@ -34,7 +34,11 @@ const it = test.extend<{ setup: MarketSetup }>({
     await setPlan(database.platform.db, lawyer.id, 'basico', 2)
     const client = await makeAccount({ name: 'Camila Reservada' })
     await signIn(page, lawyer)
-    await use({ lawyer, client, publish: (sketch) => makeOpenCase(database.platform, client.id, sketch) })
+    await use({
+      lawyer,
+      client,
+      publish: (attributes) => makeOpenCase(database.platform, client.id, attributes),
+    })
   },
 })
 

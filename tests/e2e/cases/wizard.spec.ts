@@ -54,8 +54,8 @@ test('ROU-40, OPEN-46 a visitor is asked to sign in and returns, by login and by
   await newcomer.waitForURL((url) => url.pathname === WIZARD_PATH)
   await expect(stepHeading(newcomer, /Especialidad/)).toBeVisible()
 
-  for (const sketch of [{ role: 'admin' }, { role: 'lawyer', verificationStatus: 'verified' }] as const) {
-    const other = await pageAs(await makeAccount(sketch))
+  for (const attributes of [{ role: 'admin' }, { role: 'lawyer', verificationStatus: 'verified' }] as const) {
+    const other = await pageAs(await makeAccount(attributes))
     await other.goto(WIZARD_PATH)
     expect(new URL(other.url()).pathname).not.toBe(WIZARD_PATH)
     await expect(other).toHaveURL(/\/(admin-)?dashboard$/)

@@ -135,7 +135,7 @@ interface Scenario {
 async function createScenario(
   parties: { client: Account; lawyer: Account; chatId: string },
   database: TestDatabase,
-  makeAccount: (sketch: object) => Promise<Account>,
+  makeAccount: (attributes: object) => Promise<Account>,
 ): Promise<Scenario> {
   const verified = { role: 'lawyer', verificationStatus: 'verified' } as const
   const lawyer = await makeAccount({ ...verified, name: PARTNER })

@@ -51,13 +51,13 @@ interface TestFixtures {
   /** Prints what led to a failure. */
   failureReport: undefined
   /** Creates an account of any role, as registration does. */
-  makeAccount(sketch?: AccountAttributes): Promise<Account>
+  makeAccount(attributes?: AccountAttributes): Promise<Account>
   /** Signs the page's browser context in through the API. The session is used from the next navigation on. */
   signIn(page: Page, account: Pick<Account, 'email' | 'password'>): Promise<void>
   /** Opens a path of the application and waits until the page is hydrated. */
   visit(page: Page, path: string): Promise<void>
   /** Creates an account, signs it in and opens a path of the application. */
-  visitAs(path: string, sketch?: AccountAttributes): Promise<Account>
+  visitAs(path: string, attributes?: AccountAttributes): Promise<Account>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -133,7 +133,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': newClientAddress() }),
   makeAccount: ({ database }, use) =>
-    use((sketch) => makeAccount(database.platform.db, withCheapPassword(sketch))),
+    use((attributes) => makeAccount(database.platform.db, withCheapPassword(attributes))),
   signIn: ({ app }, use) =>
     use(async (page, { email, password }) => {
       const answer = await page.context().request.post('/api/accounts/login', {
@@ -149,8 +149,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
     }),
   visitAs: ({ page, makeAccount, signIn, visit }, use) =>
-    use(async (path, sketch) => {
-      const account = await makeAccount(sketch)
+    use(async (path, attributes) => {
+      const account = await makeAccount(attributes)
       await signIn(page, account)
       await visit(page, path)
       return account

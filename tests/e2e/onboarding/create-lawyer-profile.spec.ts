@@ -126,13 +126,19 @@ test('ROU-36, ROU-37, OPEN-07 users with nothing to fill in are redirected', asy
   await visit(page, PATH)
   await page.waitForURL('**/login?volver=%2Fcreate-lawyer-profile')
   const others = [
-    { sketch: { role: 'client' }, target: '/dashboard' },
-    { sketch: { role: 'lawyer', verificationStatus: 'email_pending' }, target: '/onboarding/verify-email' },
-    { sketch: { role: 'lawyer', verificationStatus: 'admin_pending' }, target: '/onboarding/pending-review' },
-    { sketch: { role: 'lawyer', verificationStatus: 'verified' }, target: '/dashboard' },
+    { attributes: { role: 'client' }, target: '/dashboard' },
+    {
+      attributes: { role: 'lawyer', verificationStatus: 'email_pending' },
+      target: '/onboarding/verify-email',
+    },
+    {
+      attributes: { role: 'lawyer', verificationStatus: 'admin_pending' },
+      target: '/onboarding/pending-review',
+    },
+    { attributes: { role: 'lawyer', verificationStatus: 'verified' }, target: '/dashboard' },
   ] as const
-  for (const { sketch, target } of others) {
-    await visitAs(PATH, sketch)
+  for (const { attributes, target } of others) {
+    await visitAs(PATH, attributes)
     expect(new URL(page.url()).pathname).toBe(target)
   }
 })

@@ -78,15 +78,15 @@ test('abuse 34: names, messages, proposals, cases and profiles are only text on 
        address_region = $5, location = $6, plan = 'avanzado' where id = $1`,
     [lawyer.id, ALL, hostileText(80), [hostileText(80)], hostileText(60), hostileText(130)],
   )
-  const sketch = {
+  const attributes = {
     title: hostileText(200),
     description: ALL,
     specialty: hostileText(80),
     commune: hostileText(60),
   }
-  const open = await makeOpenCase(platform, client.id, sketch)
+  const open = await makeOpenCase(platform, client.id, attributes)
   // The market redacts the client's name in a case, so add a case by a client with a harmless name.
-  await makeOpenCase(platform, (await makeAccount({ name: 'Ana Paz' })).id, sketch)
+  await makeOpenCase(platform, (await makeAccount({ name: 'Ana Paz' })).id, attributes)
   await sendText(platform, chatId, lawyer.id, ALL)
   const proposal = { summary: ALL, fee: 350_000, conditions: [hostileText(300)] }
   const { id: proposalId } = await makeProposal(platform, { chatId, lawyerId: lawyer.id }, proposal)
@@ -99,7 +99,7 @@ test('abuse 34: names, messages, proposals, cases and profiles are only text on 
   for (const path of ['/casos-recientes', '/find-colleagues', '/dashboard']) {
     await visitPage(market, path)
     // These pages show other users' data; the other two at least show the name.
-    await expectHarmless(market, marketSigns, path === '/casos-recientes' ? sketch.title : SHORT)
+    await expectHarmless(market, marketSigns, path === '/casos-recientes' ? attributes.title : SHORT)
   }
 
   const caseId = await (async () => {
@@ -138,12 +138,12 @@ test('abuse 34: names, messages, proposals, cases and profiles are only text on 
     const page = await pageAs(account)
     const signs = watchExecution(page)
     await visitPage(page, `/case/${caseId}?tab=propuesta`)
-    await expectHarmless(page, signs, sketch.title, NAME, PARTNER, ALL, proposal.conditions[0] ?? '')
+    await expectHarmless(page, signs, attributes.title, NAME, PARTNER, ALL, proposal.conditions[0] ?? '')
     await page.getByRole('tab', { name: 'Chat' }).click()
     await expectHarmless(page, signs)
     const own = account === client ? NAME : PARTNER
     for (const [path, ...fields] of [
-      ['/dashboard', own, sketch.title],
+      ['/dashboard', own, attributes.title],
       ['/edit-profile', own],
       [`/lawyer/${lawyer.id}`, PARTNER, ALL],
     ] as const) {

@@ -10,7 +10,7 @@ export { expect }
  */
 export const test = base.extend<{
   /** Creates a lawyer whose profile waits for verification. Using this fixture empties the queue first. */
-  makeWaitingLawyer(sketch?: WaitingLawyerAttributes): ReturnType<typeof createWaitingLawyer>
+  makeWaitingLawyer(attributes?: WaitingLawyerAttributes): ReturnType<typeof createWaitingLawyer>
   /** The lawyer's verification status in the database. */
   statusOf(id: string): Promise<string | undefined>
   /** Creates an administrator and signs the page in. */
@@ -18,7 +18,7 @@ export const test = base.extend<{
 }>({
   makeWaitingLawyer: async ({ database }, use) => {
     await database.sql('delete from review_submissions where outcome is null')
-    await use((sketch) => createWaitingLawyer(database.platform, sketch))
+    await use((attributes) => createWaitingLawyer(database.platform, attributes))
   },
   statusOf: ({ database }, use) =>
     use(

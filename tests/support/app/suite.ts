@@ -22,7 +22,7 @@ export interface AppSuite<Kind extends RunningApp = RunningApp> extends Database
   /** Creates a client without cookies and with a new client address. */
   visitor(address?: string | null): Client
   /** Creates an account and a client that is signed in to it. */
-  member(sketch?: AccountAttributes): Promise<Member>
+  member(attributes?: AccountAttributes): Promise<Member>
 }
 /** Each application is a process that the test can kill. */
 export type AppProcessSuite = AppSuite<AppProcess>
@@ -108,8 +108,8 @@ function useApplications<Kind extends RunningApp>(
       return initialized(apps)
     },
     visitor: (address) => newClient(first().url, address),
-    async member(sketch) {
-      const account = await makeAccount(suite.platform.db, withCheapPassword(sketch))
+    async member(attributes) {
+      const account = await makeAccount(suite.platform.db, withCheapPassword(attributes))
       const client = newClient(first().url)
       const answer = await client.post('/api/accounts/login', {
         email: account.email,

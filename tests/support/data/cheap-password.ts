@@ -9,8 +9,8 @@ const hashes = new Map<string, string>()
  * Adds a password hash with the minimal cost of argon2. Signing in then takes little time, because
  * verification uses the cost of the stored hash. Registration and password changes use the normal cost.
  */
-export function withCheapPassword(sketch: AccountAttributes = {}): AccountAttributes {
-  return { ...sketch, passwordHash: hashCheaply(sketch.password ?? DEMO_PASSWORD) }
+export function withCheapPassword(attributes: AccountAttributes = {}): AccountAttributes {
+  return { ...attributes, passwordHash: hashCheaply(attributes.password ?? DEMO_PASSWORD) }
 }
 
 function hashCheaply(password: string): string {

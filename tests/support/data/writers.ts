@@ -32,9 +32,9 @@ export interface WriteLog {
 async function person(
   platform: RunningPlatform,
   url: string,
-  sketch: Parameters<typeof makeAccount>[1],
+  attributes: Parameters<typeof makeAccount>[1],
 ): Promise<ChatParty> {
-  const { id, email, password } = await makeAccount(platform.db, sketch)
+  const { id, email, password } = await makeAccount(platform.db, attributes)
   const client = newClient(url)
   const answer = await client.post('/api/accounts/login', { email, password })
   expect(answer.status, answer.text).toBe(200)
