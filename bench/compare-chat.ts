@@ -49,7 +49,8 @@ interface Measurement {
 
 /**
  * @param script for pgbench: the same statement, with values that pgbench generates
- * @returns request rate relative to pgbench and CPU relative to the bare server, from five runs
+ * @returns request rate relative to pgbench and CPU relative to the bare server: the medians of all runs, with the
+ * lowest and highest values
  */
 export async function compareWithBaselines(
   operation: 'send' | 'chats',
@@ -57,13 +58,13 @@ export async function compareWithBaselines(
   { length }: Options,
 ): Promise<Outcome> {
   const command = findPgbench()
-  const stage = await startChatFixture(operation, length, PROCESSES)
+  const fixture = await startChatFixture(operation, length, PROCESSES)
   const file = join(tmpdir(), `amparo-${operation}-${process.pid}.sql`)
   writeFileSync(file, script)
   const { seconds, warmUpSeconds, idleWaitMs } = LENGTHS[length]
   try {
-    for (const server of [stage.app, stage.bare]) await runLoad(operation, stage, server, warmUpSeconds)
-    runPgbench(command, stage, file, warmUpSeconds, 0)
+    for (const server of [fixture.app, fixture.bare]) await runLoad(operation, fixture, server, warmUpSeconds)
+    runPgbench(command, fixture, file, warmUpSeconds, 0)
     const runs = {
       rate: [] as number[],
       cpu: [] as number[],
@@ -72,10 +73,10 @@ export async function compareWithBaselines(
     }
     const pgbenchRates: number[] = []
     for (let at = 0; at < LENGTHS[length].runs; at++) {
-      const pgbenchRate = runPgbench(command, stage, file, seconds, at + 1)
-      await waitUntilIdle(stage.app, idleWaitMs)
-      const app = await runLoad(operation, stage, stage.app, seconds)
-      const bare = await runLoad(operation, stage, stage.bare, seconds)
+      const pgbenchRate = runPgbench(command, fixture, file, seconds, at + 1)
+      await waitUntilIdle(fixture.app, idleWaitMs)
+      const app = await runLoad(operation, fixture, fixture.app, seconds)
+      const bare = await runLoad(operation, fixture, fixture.bare, seconds)
       pgbenchRates.push(pgbenchRate)
       runs.app.push(app)
       runs.bare.push(bare)
@@ -112,7 +113,7 @@ export async function compareWithBaselines(
       goals: GOALS[operation],
     }
   } finally {
-    await stage.stop()
+    await fixture.stop()
   }
 }
 
@@ -131,11 +132,11 @@ async function waitUntilIdle(app: MeasuredServer, idleWaitMs: number): Promise<v
 
 async function runLoad(
   operation: string,
-  stage: ChatFixture,
+  fixture: ChatFixture,
   server: MeasuredServer,
   seconds: number,
 ): Promise<Measurement> {
-  const before = { own: server.cpuSeconds(), database: stage.databaseCpuSeconds() }
+  const before = { own: server.cpuSeconds(), database: fixture.databaseCpuSeconds() }
   const args = [
     'bench/closed-loop-load.ts',
     operation,
@@ -149,7 +150,7 @@ async function runLoad(
     { done: number; seconds: number },
   ]
   failed.catch(() => {})
-  const database = stage.databaseCpuSeconds() - before.database
+  const database = fixture.databaseCpuSeconds() - before.database
   const cpu = server.cpuSeconds() - before.own + database
   return {
     perSecond: result.done / result.seconds,

@@ -30,8 +30,8 @@ const LENGTHS = {
 const NEWCOMERS_INTERVAL_MS = 50
 
 export async function run({ length }: Options): Promise<Outcome> {
-  const stage = await startChatFixture('chats', length)
-  const { port } = stage.app
+  const fixture = await startChatFixture('chats', length)
+  const { port } = fixture.app
   const { seconds, newcomersAfterMs } = LENGTHS[length]
   const generate = (target: Target, rate: number, connections: number, duration = seconds) =>
     runLoadGenerator([target, port, rate, duration, connections])
@@ -65,7 +65,7 @@ export async function run({ length }: Options): Promise<Outcome> {
       })
     }
   } finally {
-    await stage.stop()
+    await fixture.stop()
   }
   return {
     figures,

@@ -77,23 +77,23 @@ async function measure(
   size: number,
   { runs, seconds, warmUpStreams, diskSeconds, idleSeconds }: (typeof LENGTHS)[Length],
 ) {
-  const stage = await startSseFixture(size)
+  const fixture = await startSseFixture(size)
   try {
     // Warms up first, so that the growth of V8's young generation is not counted as memory of the streams.
-    const warmUp = await listen(stage, stage.people.slice(0, warmUpStreams))
+    const warmUp = await listen(fixture, fixture.people.slice(0, warmUpStreams))
     warmUp.close()
-    await sendMessages(stage, 1)
+    await sendMessages(fixture, 1)
     await sleep(1_000)
-    const bytesBefore = await stage.memoryBytes()
+    const bytesBefore = await fixture.memoryBytes()
     const openingStart = performance.now()
-    const listener = await listen(stage, stage.people)
+    const listener = await listen(fixture, fixture.people)
     const opened = size / ((performance.now() - openingStart) / 1_000)
     await sleep(2_000)
-    const bytesAfter = await stage.memoryBytes()
-    const cpuBeforeIdle = stage.cpuSeconds()
+    const bytesAfter = await fixture.memoryBytes()
+    const cpuBeforeIdle = fixture.cpuSeconds()
     await sleep(idleSeconds * 1_000)
-    const idle = (stage.cpuSeconds() - cpuBeforeIdle) / idleSeconds
-    await sendMessages(stage, 1)
+    const idle = (fixture.cpuSeconds() - cpuBeforeIdle) / idleSeconds
+    await sendMessages(fixture, 1)
     await sleep(1_000)
     await listener.arrivals()
     const measured = {
@@ -105,12 +105,12 @@ async function measure(
       twice: 0,
     }
     for (let at = 0; at < runs; at++) {
-      measured.disk.push(...(await measureFlushes(stage.folder, diskSeconds)))
-      const before = stage.cpuSeconds()
+      measured.disk.push(...(await measureFlushes(fixture.folder, diskSeconds)))
+      const before = fixture.cpuSeconds()
       const start = performance.now()
-      const sentAt = await sendMessages(stage, seconds)
+      const sentAt = await sendMessages(fixture, seconds)
       const took = (performance.now() - start) / 1_000
-      const after = stage.cpuSeconds()
+      const after = fixture.cpuSeconds()
       const times = await measureArrivals(listener, sentAt)
       measured.p50.push(percentile(times.all, 0.5))
       measured.p99.push(percentile(times.all, 0.99))
@@ -122,14 +122,14 @@ async function measure(
     listener.close()
     return { ...measured, rssPerStream: (bytesAfter - bytesBefore) / size, opened, idle }
   } finally {
-    await stage.stop()
+    await fixture.stop()
   }
 }
 
 /** Opens the streams of these people in a child process. */
-async function listen(stage: SseFixture, people: Person[]): Promise<Listener> {
+async function listen(fixture: SseFixture, people: Person[]): Promise<Listener> {
   const child = fork('bench/sse-listener.ts', { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  child.send({ port: stage.port, people })
+  child.send({ port: fixture.port, people })
   await once(child, 'message')
   let broken = 0
   return {
@@ -146,7 +146,7 @@ async function listen(stage: SseFixture, people: Person[]): Promise<Listener> {
 }
 
 /** Sends texts from random people at a fixed rate. @returns text → time of sending */
-async function sendMessages(stage: SseFixture, seconds: number): Promise<Map<string, number>> {
+async function sendMessages(fixture: SseFixture, seconds: number): Promise<Map<string, number>> {
   const sentAt = new Map<string, number>()
   const answers: Promise<void>[] = []
   const start = performance.now()
@@ -156,7 +156,7 @@ async function sendMessages(stage: SseFixture, seconds: number): Promise<Map<str
     if (wait > 0) await sleep(wait)
     const text = `${start}-${count}`
     sentAt.set(text, performance.timeOrigin + performance.now())
-    answers.push(stage.send(Math.floor(Math.random() * stage.people.length), text))
+    answers.push(fixture.send(Math.floor(Math.random() * fixture.people.length), text))
   }
   await Promise.all(answers)
   return sentAt
