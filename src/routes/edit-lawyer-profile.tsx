@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** PRO-06 to PRO-18. */
 export default function EditLawyerProfile({ loaderData: { state, userId } }: Route.ComponentProps) {
-  const farewell = useOnAccountDeleted(userId)
+  const onAccountDeleted = useOnAccountDeleted(userId)
   return (
     <QueryProvider state={state}>
       <PageContainer className="pt-8 pb-18 md:pt-10 md:pb-24">
@@ -43,7 +43,7 @@ export default function EditLawyerProfile({ loaderData: { state, userId } }: Rou
           <section className="grid gap-4 border-t border-line pt-7">
             <h2 className="text-h3">Eliminar cuenta</h2>
             <Card tone="danger">
-              <DeleteAccount failureTitle="Error al eliminar" onDeleted={farewell}>
+              <DeleteAccount failureTitle="Error al eliminar" onDeleted={onAccountDeleted}>
                 <p>Tu perfil deja de aparecer en Amparo, y se borran tu foto y tu carnet de identidad.</p>
               </DeleteAccount>
             </Card>

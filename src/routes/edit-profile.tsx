@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function EditProfile({ loaderData: { user, isVerified, state } }: Route.ComponentProps) {
-  const farewell = useOnAccountDeleted(user.id)
+  const onAccountDeleted = useOnAccountDeleted(user.id)
   return (
     <QueryProvider state={state}>
       <PageContainer className="grid gap-8 py-10 md:py-14">
@@ -62,7 +62,7 @@ export default function EditProfile({ loaderData: { user, isVerified, state } }:
           <OtherSessions />
         </Section>
         <Section title="Eliminar cuenta" danger>
-          <DeleteAccount failureTitle="Error al eliminar la cuenta" onDeleted={farewell} />
+          <DeleteAccount failureTitle="Error al eliminar la cuenta" onDeleted={onAccountDeleted} />
         </Section>
       </PageContainer>
     </QueryProvider>
