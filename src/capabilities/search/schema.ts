@@ -37,7 +37,7 @@ export const DANGER_SPECIALTIES: ReadonlySet<string> = new Set([
 export const lawyerSummary = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Whether the name is the verified one, so that the card shows the seal (H-03). */
+  /** Whether the name is the verified one, so that the card shows the badge (H-03). */
   name_confirmed: z.boolean(),
   avatar: z.nullable(z.string()),
   /** Average from 0 to 5 with one decimal; 0 without reviews (AIS-12, OPEN-53). */

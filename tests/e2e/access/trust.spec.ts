@@ -1,7 +1,7 @@
 import { makeActiveCase } from '../../../src/demo-data/conversations.ts'
 import { expect, test } from '../harness/fixtures.ts'
 
-test('H-03 a verified lawyer changes the name: the seal disappears until an administrator confirms the name', async ({
+test('H-03 a verified lawyer changes the name: the badge disappears until an administrator confirms the name', async ({
   page,
   makeAccount,
   database,

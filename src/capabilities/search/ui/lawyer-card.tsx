@@ -26,7 +26,7 @@ export interface LawyerCardProps {
 
 /**
  * CRD-01 to CRD-07: a lawyer in a list. All lawyers in search results are verified, but only a confirmed name
- * has the seal (H-03). «Destacado» marks the plan avanzado.
+ * has the badge (H-03). «Destacado» marks the plan avanzado.
  */
 export function LawyerCard({ lawyer, reason, small = false, matchedSpecialty }: LawyerCardProps) {
   const { id, name, name_confirmed, avatar, rating, reviewCount, address_commune, experience, price, plan } =
@@ -63,7 +63,7 @@ export function LawyerCard({ lawyer, reason, small = false, matchedSpecialty }: 
               className="wrap-anywhere text-ink no-underline hover:underline"
             >
               {words.length > 0 && `${words.join(' ')} `}
-              {/* Keeps the seal on the same line as the last word. */}
+              {/* Keeps the badge on the same line as the last word. */}
               <span className="inline-flex max-w-full items-center gap-1.75">
                 <span className="min-w-0">{lastWord}</span>
                 {name_confirmed && (
