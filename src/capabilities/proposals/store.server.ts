@@ -20,7 +20,7 @@ import type { ProposalContent } from './schema.ts'
 
 /** A literal in the statements, so that plans for any parameters can use the indexes of pending proposals. */
 const PENDING = sql.lit('pending' as const)
-const OPEN = [PENDING, sql.lit('edited' as const)]
+const UNDECIDED = [PENDING, sql.lit('edited' as const)]
 
 /** The columns of the content: those of `proposalContent`. */
 const CONTENT = ['p.summary', 'p.fee', 'p.deadline', 'p.conditions'] as const
@@ -190,7 +190,7 @@ const deletePending = (tx: Tx) =>
     .deleteFrom('proposals as p')
     .using('chats as h')
     .whereRef('h.id', '=', 'p.chat_id')
-    .where('p.status', 'in', OPEN)
+    .where('p.status', 'in', UNDECIDED)
     .returning(['p.id', 'h.client_id as clientId', 'h.lawyer_id as lawyerId'])
 
 /** Deletes the pending proposals of and to an account. @returns each with the parties of its chat */
