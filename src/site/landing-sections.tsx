@@ -1,12 +1,12 @@
 import { ButtonLink } from '../ui/actions/button.tsx'
 import { Icon, type IconName } from '../ui/display/icon.tsx'
 import { PageContainer } from '../ui/layout/page-container.tsx'
+import { Benefits } from './benefits.tsx'
 import { WHY_SECTION_ID } from './product.ts'
-import { Reasons } from './reasons.tsx'
 import { RoofMark } from './roof.tsx'
 
 /** Icon, title and text (OPEN-22, HOM-10, HOM-12). */
-const reasons: [IconName, string, string][] = [
+const benefits: [IconName, string, string][] = [
   [
     'timer',
     'Publica tu caso en 1 minuto',
@@ -88,7 +88,7 @@ export function LandingSections({ offersHelp }: { offersHelp: boolean }) {
       <PageContainer className="py-14 md:py-24">
         <section id={WHY_SECTION_ID} tabIndex={-1} aria-labelledby={`${WHY_SECTION_ID}-titulo`}>
           <h2 id={`${WHY_SECTION_ID}-titulo`}>¿Por qué elegirnos?</h2>
-          <Reasons reasons={reasons} />
+          <Benefits benefits={benefits} />
         </section>
       </PageContainer>
 

@@ -1,7 +1,7 @@
 import type { DehydratedState } from '@tanstack/react-query'
+import { Benefits } from '../../../site/benefits.tsx'
 import { WHY_SECTION_ID } from '../../../site/product.ts'
 import { QueryProvider } from '../../../site/query-provider.tsx'
-import { Reasons } from '../../../site/reasons.tsx'
 import { Roof } from '../../../site/roof.tsx'
 import { ButtonLink } from '../../../ui/actions/button.tsx'
 import { PageContainer } from '../../../ui/layout/page-container.tsx'
@@ -53,7 +53,7 @@ export function LawyerHome({ name, state }: { name: string; state: DehydratedSta
       <PageContainer className="py-14 md:py-20">
         <section id={WHY_SECTION_ID} tabIndex={-1} aria-labelledby={`${WHY_SECTION_ID}-titulo`}>
           <h2 id={`${WHY_SECTION_ID}-titulo`}>¿Por qué elegirnos?</h2>
-          <Reasons reasons={benefits} />
+          <Benefits benefits={benefits} />
         </section>
       </PageContainer>
 
