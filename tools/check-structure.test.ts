@@ -150,6 +150,11 @@ const violations: [why: string, change: Record<string, string | null>, findings:
     ['src/chile/utils.ts: «utils.ts» does not describe its contents'],
   ],
   [
+    'a refused word in a file name',
+    { 'tests/doors.test.ts': 'export const a = 1' },
+    ['tests/doors.test.ts: the name doors.test.ts has a word of refused-words.ts'],
+  ],
+  [
     'a vague folder name',
     { 'tests/helpers/user.ts': 'export const a = 1' },
     ['tests/helpers/user.ts: «helpers» does not describe its contents'],

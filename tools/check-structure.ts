@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path'
 import ts from 'typescript'
 import * as architecture from './architecture.ts'
 import { comparedTextLine } from './compared-texts.ts'
-import { refusedNames } from './refused-words.ts'
+import { hasRefusedWord, refusedNames } from './refused-words.ts'
 import { type TableUse, tablesAfter, tableUses } from './table-uses.ts'
 
 /** The rules to check; tests pass modified ones. */
@@ -40,6 +40,8 @@ function placeFindings(path: string, rules: StructureRules): string[] {
   const findings: string[] = []
   const vague = path.split('/').find((part) => rules.emptyNames.includes(stem(part)))
   if (vague) findings.push(`${path}: «${vague}» does not describe its contents`)
+  const refused = path.split('/').find(hasRefusedWord)
+  if (refused) findings.push(`${path}: the name ${refused} has a word of refused-words.ts`)
   const [top, area = '', part = '', ...rest] = path.split('/')
   if (top !== 'src') return findings
   if (part === '') {

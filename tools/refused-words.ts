@@ -1,7 +1,7 @@
 import ts from 'typescript'
 
 /**
- * Words that say less than the terms of docs/glossary.md, refused as part of a declared name. Only words that the
+ * Words that say less than the terms of docs/glossary.md, refused as part of a declared name or a file name. Only words that the
  * code has no other use for: a word with a good use does not belong here.
  */
 const REFUSED_WORDS = new Set([
@@ -33,14 +33,17 @@ const FIXED_TERMS = /shedLoad|loadShed/i
 /** Say what place it is: a cursor, a rank, a location, a position. */
 const REFUSED_TYPES = new Set(['Place'])
 
-/** `doorIsShut`, `DOOR_IS_SHUT` → door, is, shut. */
+/** `doorIsShut`, `DOOR_IS_SHUT`, `door-is-shut.ts` → door, is, shut. */
 const wordsIn = (name: string) =>
   name
     .replace(FIXED_TERMS, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[\s_$]+/)
+    .split(/[\s_$.-]+/)
+
+/** Whether a declared name, or the name of a file or folder, contains a refused word. */
+export const hasRefusedWord = (name: string) => wordsIn(name).some((word) => REFUSED_WORDS.has(word))
 
 const isType = (node: ts.Node) =>
   ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node)
@@ -54,7 +57,7 @@ export function refusedNames(source: ts.SourceFile): string[] {
     // The name in `a.told` belongs to what is used, not to a declaration.
     if (name !== null && !ts.isPropertyAccessExpression(node.parent)) {
       const isRefusedType = isType(node.parent) && REFUSED_TYPES.has(name)
-      if (isRefusedType || wordsIn(name).some((word) => REFUSED_WORDS.has(word))) found.add(name)
+      if (isRefusedType || hasRefusedWord(name)) found.add(name)
     }
     ts.forEachChild(node, visit)
   }
