@@ -1,4 +1,9 @@
-import { featuresOf, GROUPS, type Group, type Read } from '../../src/capabilities/search/triage/features.ts'
+import {
+  featuresOf,
+  GROUPS,
+  type Group,
+  type TextFeatures,
+} from '../../src/capabilities/search/triage/features.ts'
 import {
   CLASSES,
   COLUMNS,
@@ -51,7 +56,7 @@ const OTHER_PRIOR = 0.19
 /** An example with its features. */
 export interface TrainingExample {
   example: Example
-  features: Read
+  features: TextFeatures
   /** The kind of «Otro» that its words name; used if its label is «Otro». */
   kind: string
 }
@@ -184,7 +189,7 @@ function vocabularyOf(rows: readonly TrainingExample[]): Vocabulary {
 }
 
 /** TF-IDF vector of a text; the values of each group are normalised to length 1, as in `partsOf`. */
-function vectorOf(features: Read, vocabulary: Vocabulary): SparseVector {
+function vectorOf(features: TextFeatures, vocabulary: Vocabulary): SparseVector {
   const ids: number[] = []
   const values: number[] = []
   const groups: number[] = []

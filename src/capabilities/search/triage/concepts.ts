@@ -1,4 +1,4 @@
-import { plain, sound, type Word, wordsOf } from './fold.ts'
+import { phoneticKey, plain, type Word, wordsOf } from './fold.ts'
 import { CIVIL } from './lexicon-civil.ts'
 import { FAMILY } from './lexicon-family.ts'
 import { INTENT, OTHER } from './lexicon-other.ts'
@@ -44,12 +44,14 @@ function stepsOf(written: string): Step[][] {
     let keys: string[]
     if (/[#\d]/u.test(letters)) keys = [/^\d/u.test(letters) ? '#n' : letters]
     else if (!open) keys = wordsOf(letters).map((word) => word.key)
-    else if (letters.endsWith('c')) keys = [...new Set([sound(letters), sound(`${letters}e`).slice(0, -1)])]
-    else if (letters.endsWith('g')) keys = [...new Set([sound(letters), sound(`${letters}e`).slice(0, -1)])]
+    else if (letters.endsWith('c'))
+      keys = [...new Set([phoneticKey(letters), phoneticKey(`${letters}e`).slice(0, -1)])]
+    else if (letters.endsWith('g'))
+      keys = [...new Set([phoneticKey(letters), phoneticKey(`${letters}e`).slice(0, -1)])]
     // Alone they sound as one l, before a vowel as y.
-    else if (letters.endsWith('ll')) keys = [sound(`${letters}a`).slice(0, -1)]
-    else if (letters.endsWith('y')) keys = [sound(`${letters}a`).slice(0, -1)]
-    else keys = [sound(letters)]
+    else if (letters.endsWith('ll')) keys = [phoneticKey(`${letters}a`).slice(0, -1)]
+    else if (letters.endsWith('y')) keys = [phoneticKey(`${letters}a`).slice(0, -1)]
+    else keys = [phoneticKey(letters)]
     if (open) rows = rows.flatMap((row) => keys.map((key) => [...row, { key, open, gap }]))
     else rows = rows.map((row) => [...row, ...keys.map((key, n) => ({ key, open, gap: n === 0 ? gap : 0 }))])
     gap = 0

@@ -9,7 +9,7 @@ export type Group = (typeof GROUPS)[number]
 const LETTERS_MIN = 3
 const LETTERS_MAX = 5
 
-export interface Read {
+export interface TextFeatures {
   words: readonly Word[]
   concepts: readonly Found[]
   /** For each group, how often each feature occurs, by its hash. */
@@ -43,12 +43,12 @@ export const featureOf = (group: 'word' | 'concept', text: string): number =>
   finish(hashOf(text, seeds[group]))
 
 /** The features of a text, and the words and concepts that they come from. */
-export function featuresOf(text: string): Read {
+export function featuresOf(text: string): TextFeatures {
   const words = wordsOf(plain(readable(text)))
   const concepts = conceptsIn(words)
   const counts = Object.fromEntries(
     GROUPS.map((group) => [group, new Map<number, number>()]),
-  ) as Read['counts']
+  ) as TextFeatures['counts']
   for (const [n, { key }] of words.entries()) {
     count(counts.word, hashOf(key, seeds.word), 1)
     const next = words[n + 1]?.key
@@ -74,7 +74,7 @@ function lettersOf(key: string, counts: Map<number, number>): void {
 }
 
 /** Concepts, and two together in a text; one said in several words counts more. */
-function conceptFeatures(found: readonly Found[], counts: Read['counts']): void {
+function conceptFeatures(found: readonly Found[], counts: TextFeatures['counts']): void {
   const seen = new Map<string, number>()
   for (const { name, from, to } of found) seen.set(name, (seen.get(name) ?? 0) + 1 + (to - from) * 0.5)
   for (const [name, times] of seen) count(counts.concept, hashOf(name, seeds.concept), times)

@@ -20,8 +20,8 @@ export const plain = (text: string): string =>
     .replace(/[\u0300-\u036f]/gu, '')
     .toLowerCase()
 
-/** What is written short: each is read as the words beside it. */
-const SHORT = new Map(
+/** Abbreviations and common misspellings, each with the words that replace it. */
+const ABBREVIATIONS = new Map(
   `q que | k que | ke que | qe que | d de | x por | xq porque | pq porque | porq porque | xk porque |
    xa para | pa para | pal para el | pala para la | na nada | toy estoy | tamos estamos | ta esta | tb
    tambien | tbn tambien | tmb tambien | tmbn tambien | dsp despues | dps despues | despue despues |
@@ -36,13 +36,13 @@ const SHORT = new Map(
    hrs horas | min minimo | max maximo | pto puerto | sta santa | sn san`
     .split('|')
     .map((pair) => {
-      const [short = '', ...words] = pair.trim().split(/\s+/u)
-      return [short, words.join(' ')] as const
+      const [abbreviation = '', ...words] = pair.trim().split(/\s+/u)
+      return [abbreviation, words.join(' ')] as const
     }),
 )
 
-/** One word in its one spelling. Takes lower case without accents; gives letters only. */
-export function sound(word: string): string {
+/** One spelling for words that sound the same. Takes lower case without accents; returns letters only. */
+export function phoneticKey(word: string): string {
   return word
     .replace(/^ps(?=[aeiou])/u, 's')
     .replace(/ch/gu, '1')
@@ -80,8 +80,8 @@ export interface Word {
 const TOKEN = /(?<mark>[.!?;\n]+)|\$\s?\d[\d.]*|\d[\d.,]*\d|\d+|[a-z]+/gu
 const MONEY_NEXT = /^\s?(?:lucas?|lukas?|mil\b|millon(?:es)?|palos?|pesos|clp|uf\b|utm\b|m\b|k\b)/u
 
-/** A number's own name, when the law has made it one: articles and statutes people quote. */
-const QUOTED = new Set(
+/** Numbers of articles and laws that people quote: such a number is a word of its own, besides #n. */
+const LAW_NUMBERS = new Set(
   '159 160 161 162 163 168 171 2695 20000 20009 21643 20066 20086 14908 18101 21461 20720 19496 16744 17322 20830 19947 21389 21442 19537 18290 20609 21325 21595'.split(
     ' ',
   ),
@@ -105,14 +105,14 @@ export function wordsOf(text: string): Word[] {
     const first = written.charCodeAt(0)
     if (first === 36 || (first >= 48 && first <= 57)) {
       const digits = written.replace(/\D/gu, '')
-      if (QUOTED.has(digits) && first !== 36) words.push({ key: `#${digits}`, at, end, sentence })
+      if (LAW_NUMBERS.has(digits) && first !== 36) words.push({ key: `#${digits}`, at, end, sentence })
       const money = first === 36 || MONEY_NEXT.test(text.slice(end, end + 12))
       const key = money ? '#m' : /^(?:19|20)\d\d$/u.test(digits) ? '#y' : '#n'
       words.push({ key, at, end, sentence })
       continue
     }
-    for (const part of (SHORT.get(written) ?? written).split(' '))
-      words.push({ key: sound(part), at, end, sentence })
+    for (const part of (ABBREVIATIONS.get(written) ?? written).split(' '))
+      words.push({ key: phoneticKey(part), at, end, sentence })
   }
   return words
 }

@@ -1,6 +1,6 @@
 /**
- * Words by kind, so that a trade or an animal never read before still says what its kind says. Form as in
- * lexicon-family.ts.
+ * Words of one kind (trades, animals, things) as one concept each, so that a word that the corpus lacks counts like
+ * the other words of its kind. Form as in lexicon-family.ts.
  */
 export const WORLD: Record<string, string> = {
   trade:

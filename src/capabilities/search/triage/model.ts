@@ -1,5 +1,5 @@
 import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
-import { GROUPS, type Group, type Read } from './features.ts'
+import { GROUPS, type Group, type TextFeatures } from './features.ts'
 import { OTHER_KINDS } from './other.ts'
 
 /**
@@ -116,7 +116,7 @@ export interface ActiveFeature {
 }
 
 /** The features of a text that the model knows. The values of each group are normalised to length 1. */
-export function activeFeatures(model: TriageModel, features: Read): ActiveFeature[] {
+export function activeFeatures(model: TriageModel, features: TextFeatures): ActiveFeature[] {
   const parts: ActiveFeature[] = []
   for (const group of GROUPS) {
     const from = parts.length

@@ -2,7 +2,7 @@ import type { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
 import { DANGER_SPECIALTIES } from '../schema.ts'
 import { findMaxPrice, findMinExperience } from './amounts.ts'
 import { type Danger, findDangers } from './danger.ts'
-import { featureOf, featuresOf, type Read } from './features.ts'
+import { featureOf, featuresOf, type TextFeatures } from './features.ts'
 import { plain, readable, wordsOf } from './fold.ts'
 import {
   type ActiveFeature,
@@ -114,7 +114,11 @@ const isOnlySuicidal = (dangers: readonly Danger[], reasons: readonly string[]) 
   dangers.every((danger) => danger === 'suicide') &&
   reasons.every((reason) => wordsOf(plain(reason)).every(({ key }) => SUICIDE_WORDS.test(key)))
 
-const proposalOf = (first: CaseSpecialty, features: Read, columnChances: Float64Array): string | null =>
+const proposalOf = (
+  first: CaseSpecialty,
+  features: TextFeatures,
+  columnChances: Float64Array,
+): string | null =>
   first === 'Otro' ? otherSpecialty(features.concepts, otherKindChances(columnChances)) : first
 
 /** The column of a specialty; for «Otro», the column of its most likely kind. */
@@ -134,7 +138,7 @@ const MIN_REASON_LENGTH = 4
 function findReasons(
   model: TriageModel,
   text: string,
-  { words, concepts }: Read,
+  { words, concepts }: TextFeatures,
   parts: readonly ActiveFeature[],
   columnChances: Float64Array,
   specialty: CaseSpecialty,
