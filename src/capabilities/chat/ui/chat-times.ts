@@ -1,16 +1,8 @@
+import { formatClockTime } from '../../../chile/clock-time.ts'
 import { dayInChile, dayNumber, formatDate } from '../../../chile/dates.ts'
 
-const clock = new Intl.DateTimeFormat('es-CL', {
-  timeZone: 'America/Santiago',
-  hour: 'numeric',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 const DAY_MS = 86_400_000
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sept', 'oct', 'nov', 'dic'] as const
-
-/** «9:15», in Chilean time. @param time ISO 8601 */
-export const formatClockTime = (time: string): string => clock.format(new Date(time)).replace(/^0(?=\d)/, '')
 
 /** Heading of a day's messages: «Hoy», «Ayer», «2 de julio, 2025» (OPEN-64). */
 export function dayLabel(time: string, today: number): string {

@@ -1,7 +1,8 @@
 import { Check, Clock, Info } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { formatClockTime } from '../../../../chile/clock-time.ts'
 import { classNames } from '../../../../ui/theme/class-names.ts'
-import { formatClockTime, fullTime } from '../chat-times.ts'
+import { fullTime } from '../chat-times.ts'
 import type { ShownMessage, Side } from './timeline.ts'
 
 export type RenderProposal = (message: ShownMessage) => ReactNode
