@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatDate } from '../../../chile/dates.ts'
+import { UnsavedChangesPrompt } from '../../../site/forms/unsaved-changes-prompt.tsx'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
@@ -14,7 +15,6 @@ import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Select } from '../../../ui/lists/select.tsx'
-import { UnsavedChangesPrompt } from '../../lawyers/ui/unsaved-changes-prompt.tsx'
 import {
   findMissing,
   findTooLong,

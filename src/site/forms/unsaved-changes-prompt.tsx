@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type BlockerFunction, useBlocker } from 'react-router'
-import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
+import { importWithRetry } from '../../ui/boot/import-with-retry.ts'
 
 const TITLE = '¿Salir sin guardar?'
 
@@ -52,7 +52,7 @@ export function UnsavedChangesPrompt({ hasUnsavedChanges, lossText }: UnsavedCha
   )
 }
 
-const loadDialog = () => importWithRetry(() => import('../../../ui/overlays/confirm-dialog.tsx'))
+const loadDialog = () => importWithRetry(() => import('../../ui/overlays/confirm-dialog.tsx'))
 
 /**
  * Loads the dialog's code at the first keystroke: not with the page, but in time for leaving it.
