@@ -39,7 +39,7 @@ const COMMANDS = {
   tour: { script: 'tools/tour.ts', build: true, mode: 'production' },
   audit: { script: 'tools/audit.ts', build: false, mode: 'development' },
   conformance: { script: 'tools/conformance.ts', build: false, mode: 'development' },
-  mutants: { script: 'tools/mutate-texts.ts', build: false, mode: 'development' },
+  'mutation:texts': { script: 'tools/mutate-texts.ts', build: false, mode: 'development' },
   mutation: { script: 'tools/mutation.ts', build: false, mode: 'production' },
   'db:types': { script: 'tools/database-types.ts', build: false, mode: 'development' },
   'admin:create': { script: 'src/server/operate.ts', build: true, mode: 'production' },

@@ -1,4 +1,4 @@
-// `npm run mutants`: mutation testing of the texts of the specification (tools/exact-texts.tsv). Changes one
+// `npm run mutation:texts`: mutation testing of the texts of the specification (tools/exact-texts.tsv). Changes one
 // text at a time in a copy of the sources and expects a test with the text's id to fail. If none fails, the
 // text is a survivor.
 //   --sample 60   number of texts   --seed 1   random selection   --skip 0   texts of the selection to skip
@@ -48,7 +48,7 @@ function mutate(text: string): string {
   return letters.toSpliced(at, 0, letters[at] ?? '').join('')
 }
 
-const COPY = resolve('.cache/mutants')
+const COPY = resolve('.cache/mutated-texts')
 const COPIED_FOLDERS = ['src', 'tests', 'tools', 'db', 'bench', 'data', 'docs', 'public'] as const
 
 function copySources(): void {
