@@ -1,16 +1,23 @@
 // Every identifier, design section and document that the repository cites must exist in it: the identifiers
-// of docs/spec, the sections of docs/design.md, the files of docs/. `npm run check` runs it through
-// references.test.ts.
+// of docs/spec and docs/faults.md, the sections of docs/design.md, the files of docs/ and the documents at the
+// root. `npm run check` runs it through references.test.ts.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-const SPEC = ['docs/spec/checklist.md', 'docs/spec/decisions.md', 'docs/spec/attacks.md']
+const DEFINING = [
+  'docs/spec/checklist.md',
+  'docs/spec/decisions.md',
+  'docs/spec/attacks.md',
+  'docs/faults.md',
+]
 
-/** Where the specification defines an identifier: at the start of a list item or of a row of a table. */
+/** Where these documents define an identifier: at the start of a list item or of a row of a table. */
 const DEFINITION = /^(?:- (?:\*\*)?|\| |### )([A-Z]{1,4}-?\d{1,2})\b/gm
 
 /** Prefixes of other things that look like an identifier. */
 const OTHER_PREFIXES = new Set(['UTF', 'ISO', 'PG', 'ES'])
+/** Other things that look like an identifier of an attack or a fault: products, a norm. */
+const OTHER_SHORT_NAMES = new Set(['S3', 'V8', 'L2'])
 
 export interface Definitions {
   ids: ReadonlySet<string>
@@ -21,13 +28,13 @@ export interface Definitions {
 
 /** Reads what the repository's own documents define. */
 export function readDefinitions(): Definitions {
-  const ids = new Set(SPEC.flatMap((file) => idsDefinedIn(readFileSync(file, 'utf8'))))
+  const ids = new Set(DEFINING.flatMap((file) => idsDefinedIn(readFileSync(file, 'utf8'))))
   const design = readFileSync('docs/design.md', 'utf8')
   const sections = new Set([...design.matchAll(/^## (\d+)\. /gm)].map(([, number = '']) => number))
   return { ids, sections, exists: (path) => existsSync(path) || isRecord(path) }
 }
 
-/** @returns the identifiers that a text of the specification defines, in its order */
+/** @returns the identifiers that a document defines, in its order */
 export const idsDefinedIn = (text: string): string[] =>
   [...text.matchAll(DEFINITION)].map(([, id = '']) => id)
 
@@ -57,15 +64,20 @@ export function brokenReferences(text: string, { ids, sections, exists }: Defini
   ))
     if (!OTHER_PREFIXES.has(prefix))
       for (const id of expand(prefix, from, to)) if (!ids.has(id)) broken.add(id)
+  // M begins the path of a drawing; encoded bytes follow % or =.
+  for (const [id] of text.matchAll(/(?<![\w%=#{}.&+-])[A-LN-Z][1-9]\d?(?![\w%'-])/g))
+    if (!OTHER_SHORT_NAMES.has(id) && !ids.has(id)) broken.add(id)
   for (const [, number = ''] of text.matchAll(/design\.md §(\d+)/g))
     if (!sections.has(number)) broken.add(`docs/design.md §${number}`)
   for (const [path] of text.matchAll(/\bdocs\/(?:decisions\/\d{4}\b(?:-[\w-]+\.md)?|[\w/-]+\.md\b)/g))
     if (!exists(path)) broken.add(path)
+  for (const [path] of text.matchAll(/\b[A-Z]+\.md\b|(?<!\/)\breference\/[\w./-]+/g))
+    if (!exists(path)) broken.add(path)
   return [...broken]
 }
 
-/** A line's comment: the whole line inside a block comment, or what follows `//`. */
-const COMMENT = /^\s*\/?\*.*|(?:^|\s)\/\/ .*/
+/** A line's comment: the whole line inside a block comment, or what follows `//`, or in SQL `--`. */
+const COMMENT = /^\s*\/?\*.*|(?:^|\s)(?:\/\/|--) .*/
 
 /**
  * Names that comments cite in backticks but that no code of these files contains any more.

@@ -4,7 +4,7 @@ create function app_now() returns timestamptz
   return now() + coalesce(nullif(current_setting('app.clock_shift', true), ''), '0')::interval;
 
 -- One row: what this database is. The epoch changes when a backup is restored, so that every browser starts afresh
--- instead of resuming from events that no longer exist (DESIGN.md §6).
+-- instead of resuming from events that no longer exist (docs/design.md §6).
 create table installation (
   only_row boolean primary key default true check (only_row),
   epoch uuid not null default gen_random_uuid(),
@@ -13,7 +13,7 @@ create table installation (
 insert into installation default values;
 
 -- Outbox of what browsers must hear: kinds and ids only. Read by (xid, id): ids alone skip an event that a
--- longer transaction commits later (measured, DESIGN.md §6).
+-- longer transaction commits later (measured, docs/design.md §6).
 create table events (
   id bigint generated always as identity,
   xid xid8 not null default pg_current_xact_id(),

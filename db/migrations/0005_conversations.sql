@@ -29,7 +29,7 @@ create index cases_by_client on cases (client_id, status, created_at desc);
 create index cases_by_lawyer on cases (lawyer_id, status, created_at desc) where lawyer_id is not null;
 
 -- ENT-08. Room on the page for the updates of every message: with no index on what they change they stay in place
--- (reference/stack-backend.md §2), so a list sorts one person's chats itself.
+-- (heap-only tuples), so a list sorts one person's chats itself.
 create table chats (
   id uuid primary key default uuidv7(),
   client_id uuid references profiles (id) on delete set null,

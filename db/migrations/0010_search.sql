@@ -33,7 +33,8 @@ create function listing_price_steps() returns integer[]
     100000, 120000, 150000, 200000, 300000, 500000, 1000000, 100000000];
 
 -- What a lawyer is found by, as words of one index: specialties, commune, years, prices, and the one to three letters in
--- a row of the name's words (`marksOf` of src/capabilities/search/rules.ts asks for them). Dear on purpose: it is read from the index, never made for a row that is looked at.
+-- a row of the name's words (`listingMarks` of src/capabilities/search/rules.ts asks for them). The cost is high on
+-- purpose: the marks are read from the index, never computed for a row.
 create function listing_marks(name text, specialties text[], commune text, experience integer, price integer)
   returns text[] language sql immutable parallel safe cost 100000
   begin atomic

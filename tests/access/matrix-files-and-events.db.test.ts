@@ -162,7 +162,7 @@ describe('who may open a file', () => {
             if (!expected) notFoundTexts.add(answer.text)
           }
       expect(wrong).toEqual([])
-      // G4: one response, whether the file exists or not.
+      // One response, whether the file exists or not.
       expect(notFoundTexts.size).toBe(1)
     })
   }

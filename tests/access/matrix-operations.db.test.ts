@@ -16,7 +16,7 @@ import { verificationRows } from './matrix/rows-verification.ts'
 import { workspaceRows } from './matrix/rows-workspace.ts'
 import { makeWorld, type World } from './matrix/world.ts'
 
-// The access matrix of operations (G1 to G5, G8; abuse 1 to 5, 15 to 20, 22, 24 to 27): every operation ×
+// The access matrix of operations (abuse 1 to 5, 15 to 20, 22, 24 to 27): every operation ×
 // every actor × whose object it is, through REST and RPC. Refused requests and reads write nothing; no
 // response contains another person's data.
 
@@ -223,7 +223,7 @@ describe('refused requests and reads write nothing and leak nothing', () => {
     expect(await watch.takeChanges()).toEqual([])
   })
 
-  test('security G4: the response for an object of another person equals the one for a missing object', () => {
+  test('the response for an object of another person equals the one for a missing object', () => {
     const differences: string[] = []
     for (const [key, text] of notFoundTexts)
       if (key.endsWith(' foreign')) {

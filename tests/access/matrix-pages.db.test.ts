@@ -10,7 +10,7 @@ import { type PageRow, pageRows } from './matrix/rows-pages.ts'
 import { makeWorld, type World } from './matrix/world.ts'
 
 // The access matrix of pages (abuse 6, 15, 27): every page × every actor × whose object it shows, as HTML and
-// as data. No response contains another person's data, and opening a page writes nothing (G8).
+// as data. No response contains another person's data, and opening a page writes nothing.
 
 const suite = useAppProcesses()
 let world: World

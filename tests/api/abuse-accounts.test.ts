@@ -12,7 +12,7 @@ import { eventually, waitForEmptyQueue } from '../support/database/test-database
 import { listFiles, picture, storeFile } from '../support/files/test-files.ts'
 import type { Client, HttpResponse, Problem } from '../support/network/http-client.ts'
 
-// Abuse cases of reference/security.md §1: registration, login, e-mail and account deletion. The slices have
+// Abuse cases of tools/abuse-cases.ts: registration, login, e-mail and account deletion. The slices have
 // tests of their own.
 
 const suite = useTestApp()

@@ -10,7 +10,7 @@ import { registrationInput } from '../support/data/registration-input.ts'
 import { clientWithSession, mintSession } from '../support/data/sessions.ts'
 import type { Problem } from '../support/network/http-client.ts'
 
-// Abuse cases of reference/security.md §1: forged input and oversized bodies, for all operations. The slices
+// Abuse cases of tools/abuse-cases.ts: forged input and oversized bodies, for all operations. The slices
 // have tests of their own.
 
 const suite = useTestApp()

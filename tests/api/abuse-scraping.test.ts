@@ -4,7 +4,7 @@ import { makeAccount } from '../../src/demo-data/accounts.ts'
 import { useTestApp } from '../support/app/suite.ts'
 import { type HttpResponse, newClient, type Problem } from '../support/network/http-client.ts'
 
-// Abuse case 28 of reference/security.md §1: nobody copies the directory, and administrators read no chats.
+// Abuse case 28 (tools/abuse-cases.ts): nobody copies the directory, and administrators read no chats.
 
 const suite = useTestApp(2)
 

@@ -20,7 +20,7 @@ function raw(text: string): Promise<string> {
 }
 
 test.each(['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])(
-  'abuse 13: security G8: %s runs no RPC operation, from any origin',
+  'abuse 13: %s runs no RPC operation, from any origin',
   async (method) => {
     const member = await suite.member()
     for (const name of ['logout', 'closeOtherSessions']) {

@@ -8,7 +8,7 @@ import { eventually } from '../support/database/test-database.ts'
 import { newClient, type Problem } from '../support/network/http-client.ts'
 import { currentTestRun } from '../support/runner/test-run.ts'
 
-// F2 of reference/security.md §2: the database stops while the application runs, and comes back.
+// F2 of docs/faults.md: the database stops while the application runs, and comes back.
 
 const UNAVAILABLE = 'El servicio no está disponible por un momento. Inténtalo de nuevo en unos segundos.'
 let dataDir: string

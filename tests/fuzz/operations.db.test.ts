@@ -226,7 +226,7 @@ describe('fuzzed requests break no operation', () => {
         .slice(logLength)
         .filter(({ level }) => level >= PINO_LEVEL.error)
       expect(faults.slice(0, 3)).toEqual([])
-      // G2: most requests reached the operation's schema and were not rate limited.
+      // Most requests reached the operation's schema and were not rate limited.
       expect((statuses[429] ?? 0) * 2).toBeLessThan(sent)
     })
   }
