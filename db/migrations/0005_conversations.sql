@@ -22,7 +22,7 @@ create table cases (
   -- An open case has a client and nobody else; a started one began with an accepted proposal (OPEN-35).
   check (status <> 'ingresado' or (client_id is not null and lawyer_id is null)),
   check ((status = 'ingresado') = (proposal_accepted_at is null)),
-  -- A running case has its lawyer: whoever deletes one closes their cases first (OPEN-58).
+  -- A running case has its lawyer: the deletion of a lawyer's account first closes their cases (OPEN-58).
   check (status not in ('activo', 'en progreso') or lawyer_id is not null)
 );
 create index cases_by_client on cases (client_id, status, created_at desc);

@@ -1,6 +1,6 @@
 -- Search (OPEN-51, AIS-08, SEA-02, WIZ-31): one narrow row for every verified lawyer, with what searches filter and sort
--- by. Only the triggers below write it, so that whoever changes a lawyer need not know; whoever is not verified, or has
--- gone, is not in it.
+-- by. Only the triggers below write it, so that code that changes a lawyer need not know it. Unverified lawyers and
+-- deleted accounts are not in it.
 create table lawyer_listing (
   id uuid primary key references lawyer_profiles (id) on delete cascade,
   -- Smaller comes first: the plan's rank, then the average with one decimal (AIS-12).
@@ -57,7 +57,7 @@ create index lawyer_listing_in_order on lawyer_listing (grade, tie, name, id)
   include (commune, experience, price, specialties);
 -- The same for recommendations, whose order is shorter (OPEN-48).
 create index lawyer_listing_recommended on lawyer_listing (grade, name, id) include (commune, specialties);
--- Whoever few are. No list of what is pending: it would be read through by every search.
+-- For filters that match few lawyers. No pending list (fastupdate): every search would read all of it.
 create index lawyer_listing_marks on lawyer_listing
   using gin (listing_marks(name, specialties, commune, experience, price)) with (fastupdate = off);
 
@@ -98,7 +98,7 @@ end $$;
 create trigger list_name after update of name on profiles
   for each row when (old.name is distinct from new.name and new.role = 'lawyer') execute function list_name();
 
--- Whoever is verified already.
+-- The lawyers that are verified already.
 insert into lawyer_listing (id, grade, tie, name, specialties, commune, experience, price)
   select l.id, listing_grade(l.plan, l.rating_sum, l.rating_count), listing_tie(l.rating_count, l.experience),
     folded(p.name), l.specialties, l.address_commune, coalesce(l.experience, 0), l.price

@@ -1,6 +1,6 @@
--- H-03: the name under the seal is one that an administrator has seen.
+-- H-03: the name beside the badge is one that an administrator has seen.
 alter table profiles
-  -- Of a verified lawyer: the name that was verified or confirmed since. The seal stands beside no other.
+  -- Of a verified lawyer: the name that was verified or confirmed since. The badge is beside no other.
   add column verified_name text,
   add column name_changed_at timestamptz;
 update profiles set verified_name = name where verification_status = 'verified';
@@ -22,7 +22,7 @@ alter table "user"
   add column suspension_reason text check (char_length(suspension_reason) between 1 and 1000),
   add constraint user_suspended check ((suspended_at is null) = (suspension_reason is null));
 
--- Whoever is suspended is verified still, but for nobody to find: all that shows lawyers asks for is_verified.
+-- A suspended lawyer stays verified but is not found: everything that shows lawyers asks for is_verified.
 alter table lawyer_profiles add column is_suspended boolean not null default false;
 -- contract: the release before suspends nobody, and for everybody else the new rule says the same.
 alter table lawyer_profiles drop constraint lawyer_profiles_check;
