@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import conversations from '../../data/demo/conversations.json' with { type: 'json' }
 import { markReadUpTo } from '../capabilities/chat/commands.server.ts'
+import { foldText } from '../input/text.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 import { findAccountId, makeAccount } from './accounts.ts'
 import { actingAs } from './acting-as.ts'
@@ -30,7 +31,7 @@ const DEFAULT_AGE = '40d 00:00'
 /** Creates current conversations: proposals in every state, an active case, some unread messages. */
 export async function createDemoConversations(platform: Platform): Promise<void> {
   for (const name of OTHER_CLIENTS) {
-    const [first = '', second = ''] = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ')
+    const [first = '', second = ''] = foldText(name).split(' ')
     await makeAccount(platform.db, { name, email: `${first}.${second}@demo.test`, role: 'client' })
   }
   for (const conversation of conversations as Conversation[]) await createConversation(platform, conversation)

@@ -4,6 +4,7 @@ import demoLawyers from '../../data/demo/lawyers.json' with { type: 'json' }
 import { isoDay } from '../chile/dates.ts'
 import { locationOf, regionOf } from '../chile/regions.ts'
 import { checkDigit } from '../chile/rut.ts'
+import { foldText } from '../input/text.ts'
 import type { Tx } from '../platform/database/database.server.ts'
 import type { LawyerProfiles } from '../platform/database/types.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
@@ -51,8 +52,7 @@ function profileColumns(person: DemoLawyer, at: number): Entry['columns'] {
 }
 
 /** E-mail address from the first two words of a name, without accents: jose.carcamo@demo.test. */
-const emailOf = (name: string) =>
-  `${name.split(' ').slice(0, 2).join('.').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()}@demo.test`
+const emailOf = (name: string) => `${foldText(name.split(' ').slice(0, 2).join('.'))}@demo.test`
 
 interface Entry {
   id: string
