@@ -25,6 +25,7 @@ function slice(name: string, earlier?: string): Record<string, string> {
     'store.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nimport type { Row } from './schema.ts'\nexport type R = Row; export const s = sql`,
     'commands.server.ts': `${of('commands.server.ts')}import 'node:crypto'\nimport './store.server.ts'\nimport './rules.ts'\nimport './mail.server.tsx'\nimport '#src/platform/log.server.ts'`,
     'jobs.server.ts': `import './commands.server.ts'\nimport './mail.server.tsx'\nimport '#src/platform/jobs/queue.server.ts'`,
+    'notices.server.ts': `import './store.server.ts'\nimport './rules.ts'\nimport '#src/platform/database/pool.server.ts'`,
     'mail.server.tsx': `import 'react'\nimport './schema.ts'`,
     'api.server.ts': `import '@orpc/server'\nimport './contract.ts'\nimport './commands.server.ts'\nimport './store.server.ts'\nimport '#src/platform/rpc/bases.server.ts'`,
     'files.server.ts': `import 'node:stream'\nimport './commands.server.ts'\nimport '#src/platform/files/disk.server.ts'`,

@@ -57,6 +57,7 @@ const violations: Violation[] = [
     `import '../accounts/identity/session.server.ts'`,
   ],
   ['may-import-jobs', `${at}/chat/jobs.server.ts`, `import '../lawyers/commands.server.ts'`],
+  ['may-import-notices', `${at}/chat/notices.server.ts`, `import './commands.server.ts'`],
   ['may-import-mail', `${at}/chat/mail.server.tsx`, `import './ui/part.tsx'`],
   ['may-import-mail', `${at}/chat/mail.server.tsx`, `import '${button}'`],
   ['may-import-api', `${at}/chat/api.server.ts`, `import '../lawyers/commands.server.ts'`],

@@ -6,6 +6,7 @@
 /** The slices in order: each may import only those before it. */
 export const slices = [
   'accounts',
+  'notices',
   'lawyers',
   'onboarding',
   'verification',
@@ -31,6 +32,7 @@ export const platformParts = [
   'http',
   'mail',
   'files',
+  'notices',
   'realtime',
   'jobs',
   'rpc',
@@ -72,6 +74,7 @@ export const sourceFiles = ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.
 export type FileKind =
   | 'schema'
   | 'rules'
+  | 'notices'
   | 'contract'
   | 'identity'
   | 'triage'
@@ -220,6 +223,16 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     earlier: ['schema'],
     ground: ['chile', 'input', 'platform/errors'],
   },
+  notices: {
+    path: 'notices.server.ts',
+    isPublic: true,
+    // The kinds of notices, and the reader of their facts. The composition root joins those of all slices.
+    own: ['schema', 'rules', 'store'],
+    earlier: ['schema', 'rules', 'notices'],
+    ground: ['chile', 'platform/notices', 'platform/database'],
+    packages: [],
+    node: false,
+  },
   commands: {
     ...server,
     path: 'commands.server.ts',
@@ -348,6 +361,7 @@ export const tableOwners: Record<string, Owner> = {
   plans: 'plans',
   credit_movements: 'plans',
   former_grants: 'plans',
+  notices: 'notices',
   former_lawyers: 'verification',
   cases: 'cases',
   chats: 'chat',

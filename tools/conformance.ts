@@ -6,18 +6,21 @@ import * as abuse from './abuse-cases.ts'
 import { idsDefinedIn } from './references.ts'
 import { MAX_LISTED, type Proof, proofsOf, renderProofs, testFiles } from './titles.ts'
 
-const CHECKLIST = readFileSync('docs/spec/checklist.md', 'utf8')
+/** The built lines of both specifications. */
+const CHECKLIST = ['checklist', 'seguimiento']
+  .map((name) => readFileSync(`docs/spec/${name}.md`, 'utf8'))
+  .join('\n')
 
 /** All ids of the checklist, in its order. */
 export const ids: string[] = idsDefinedIn(CHECKLIST)
 
-const known = new Set(ids)
+const prefixes = new Set(ids.map((id) => id.split('-')[0]))
 
 /** Returns the checklist ids in a title: «PLA-01 to PLA-03», «CHA-05, CHA-09», «ROL-05 …». */
 export function idsIn(title: string): string[] {
   const found = title.matchAll(/\b([A-Z]{2,4})-(\d{2})\b(?: to \1-(\d{2})\b)?/g)
   return [...found].flatMap(([, part = '', from = '', to]) => {
-    if (!known.has(`${part}-01`)) return []
+    if (!prefixes.has(part)) return []
     const last = Number(to ?? from)
     return Array.from(
       { length: last - Number(from) + 1 },

@@ -8,6 +8,7 @@ import { chatApi } from '../capabilities/chat/api.server.ts'
 import { documentsApi } from '../capabilities/documents/api.server.ts'
 import { lawyersApi } from '../capabilities/lawyers/api.server.ts'
 import { marketApi } from '../capabilities/market/api.server.ts'
+import { noticesApi } from '../capabilities/notices/api.server.ts'
 import { onboardingApi } from '../capabilities/onboarding/api.server.ts'
 import { plansApi } from '../capabilities/plans/api.server.ts'
 import { proposalsApi } from '../capabilities/proposals/api.server.ts'
@@ -24,6 +25,7 @@ import { handleCallErrors } from '../platform/rpc/rpc.server.ts'
  */
 export const api = {
   accounts: accountsApi,
+  notices: noticesApi,
   lawyers: lawyersApi,
   onboarding: onboardingApi,
   verification: verificationApi,

@@ -2,6 +2,7 @@ import { EMAIL_CONFIRMED_TASK } from '../capabilities/accounts/commands.server.t
 import { accountsCron, accountsTasks } from '../capabilities/accounts/jobs.server.ts'
 import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
 import { documentsCron, documentsTasks } from '../capabilities/documents/jobs.server.ts'
+import { noticesCron, noticesTasks } from '../capabilities/notices/jobs.server.ts'
 import { onboardingCron, onboardingTasks } from '../capabilities/onboarding/jobs.server.ts'
 import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
 import { plansTasks } from '../capabilities/plans/jobs.server.ts'
@@ -45,6 +46,7 @@ export function createTasks(
     ...filesTasks(platform),
     ...accountsTasks(platform),
     [EMAIL_CONFIRMED_TASK]: (payload) => publishReviews(platform, (payload as { userId: string }).userId),
+    ...noticesTasks(platform),
     ...onboardingTasks(platform),
     ...plansTasks(platform),
     ...documentsTasks(platform),
@@ -56,6 +58,7 @@ export const crontab = [
   '7 7 * * * platform:sweep',
   ...filesCron,
   ...accountsCron,
+  ...noticesCron,
   ...onboardingCron,
   ...documentsCron,
 ].join('\n')

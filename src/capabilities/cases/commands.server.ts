@@ -13,6 +13,7 @@ import {
 } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified, isSuspended } from '../accounts/commands.server.ts'
+import { notify } from '../notices/commands.server.ts'
 import { asAdmin } from '../verification/commands.server.ts'
 import { composeCase } from './intake/answers.ts'
 import {
@@ -26,7 +27,6 @@ import {
 } from './rules.ts'
 import {
   type AdvanceInput,
-  type CaseStatus,
   type CaseView,
   caseNumber,
   DELETED_USER_NAME,
@@ -68,13 +68,13 @@ export function changeInCase<T>(
   context: SignedInContext,
   { caseId }: { caseId: string },
   kind: EventKind,
-  change: (tx: Tx, party: CaseParty, status: CaseStatus) => Promise<Result<T>>,
+  change: (tx: Tx, party: CaseParty, row: store.LockedCase) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   return transact(context.db, async (tx) => {
     const row = await store.lockCaseForChange(tx, caseId)
     const party = caseParty(row, context.session.userId)
     if (!row || !party) return notFound
-    const result = await change(tx, party, row.status)
+    const result = await change(tx, party, row)
     if (result.ok) await publish(tx, context.wake, eventsTo([row.client_id, row.lawyer_id], kind, caseId))
     return result
   })
@@ -121,6 +121,12 @@ export async function advanceCase(context: SignedInContext, input: AdvanceInput)
       return refuse({ code: 'CONFLICT', message: MESSAGES.statusChanged })
     const moved = await store.readCase(tx, party)
     if (!moved) return notFound
+    if (next.value === 'finalizado') {
+      const { id, client_id: userId, lawyer_id: actorId } = row
+      await notify(tx, context, [
+        { kind: 'case-finished', key: `finished:${id}`, ref: id, thread: id, userId, actorId },
+      ])
+    }
     await publish(tx, context.wake, eventsTo([row.client_id, row.lawyer_id], 'case', row.id))
     return accept(toCaseView(moved, party))
   })

@@ -4,9 +4,11 @@ import type { Db, Tx } from '../../platform/database/database.server.ts'
 import {
   changes,
   exists,
+  type Found,
   first,
   isAfter,
   isIn,
+  isOneOf,
   now,
   rowOf,
   stampOf,
@@ -132,6 +134,7 @@ export const findCase = (db: Db, caseId: string) => first(selectCase(db, caseId)
 
 /** The same, locked against other changes of the case and of what belongs to it. */
 export const lockCaseForChange = (tx: Tx, caseId: string) => first(selectCase(tx, caseId).forNoKeyUpdate())
+export type LockedCase = Found<typeof lockCaseForChange>
 
 /** The same, locked until the transaction ends, so that no chat about the case is opened meanwhile. */
 export const lockCase = (tx: Tx, caseId: string) => first(selectCase(tx, caseId).forUpdate())
@@ -148,6 +151,17 @@ export const readCase = (db: Db, { caseId }: CaseParty) =>
       .select(['l.name as lawyer_name', 'l.avatar_url as lawyer_avatar'])
       .where('c.id', '=', caseId),
   )
+
+/** Title and parties' names of those of these cases in which the user is a party. */
+export const listNoticeFacts = (db: Db, userId: string, caseIds: readonly string[]) =>
+  db
+    .selectFrom('cases as c')
+    .leftJoin('profiles as p', 'p.id', 'c.client_id')
+    .leftJoin('profiles as l', 'l.id', 'c.lawyer_id')
+    .select(['c.id', 'c.title', 'c.client_id', 'p.name as client_name', 'l.name as lawyer_name'])
+    .where(isOneOf('c.id', caseIds))
+    .where(isIn(userId, 'c.client_id', 'c.lawyer_id'))
+    .execute()
 
 const ownCaseRow = rowOf({
   id: t.uuid,

@@ -1,3 +1,4 @@
+import { isoDay } from '../../chile/dates.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { EXTENSIONS, type FileType, fileAddress, isFileKey } from '../../platform/files/buckets.ts'
@@ -6,6 +7,7 @@ import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { authorizeCaseParty, changeInCase, lockCasesOfUser } from '../cases/commands.server.ts'
 import { type CaseParty, caseParty } from '../cases/rules.ts'
 import { MESSAGES as CASE_MESSAGES, DELETED_USER_NAME } from '../cases/schema.ts'
+import { notify } from '../notices/commands.server.ts'
 import {
   type AddDocumentInput,
   caseIdInput,
@@ -68,7 +70,7 @@ export const addDocument = (
   context: SignedInContext,
   { caseId, key }: AddDocumentInput,
 ): Promise<Result<Documents>> =>
-  changeInCase(context, { caseId }, 'document', async (tx, party) => {
+  changeInCase(context, { caseId }, 'document', async (tx, party, row) => {
     const inFolder = isFileKey(key) && key.startsWith(`${documentFolder(caseId)}/`)
     if (!inFolder) return refuse({ code: 'CONFLICT', message: MESSAGES.fileGone })
     if (await store.isOwnDocument(tx, party, key)) return accept(await readDocuments(tx, party))
@@ -79,8 +81,25 @@ export const addDocument = (
     // Without a readable name use the end of the path, after «/», the UUID and «-» (38 characters).
     const fileName = file.fileName || key.slice(documentFolder(caseId).length + 38)
     await store.insertDocument(tx, party, { fileName, key })
+    await tellOther(tx, context, party, [row.client_id, row.lawyer_id])
     return accept(await readDocuments(tx, party))
   })
+
+/** Tells the other party of a new document, once a day. */
+async function tellOther(
+  tx: Tx,
+  context: SignedInContext,
+  { caseId, userId: actorId }: CaseParty,
+  parties: readonly (string | null)[],
+): Promise<void> {
+  const key = `documents:${caseId}:${actorId}:${isoDay(new Date())}`
+  const notice = { kind: 'documents-added', key, ref: caseId, thread: caseId, actorId }
+  await notify(
+    tx,
+    context,
+    parties.map((userId) => ({ ...notice, userId })),
+  )
+}
 
 /**
  * CAS-20, CAS-26, OPEN-45: either party deletes a document. The file goes first; if that fails the row stays.

@@ -18,6 +18,7 @@ import {
 import { type ChatParty, chatParty, shownPartner, sideOf } from '../chat/rules.ts'
 import { MESSAGES as CHAT_MESSAGES } from '../chat/schema.ts'
 import { requireVerifiedLawyer } from '../lawyers/rules.ts'
+import { notify } from '../notices/commands.server.ts'
 import { asAdmin } from '../verification/commands.server.ts'
 import {
   MAX_CONSECUTIVE_PROPOSALS,
@@ -25,6 +26,7 @@ import {
   PROPOSAL_RATE_LIMIT,
   PROPOSAL_RETRY_AFTER_SECONDS,
   type ProposalEvent,
+  proposalNotice,
   refuseEvent,
 } from './rules.ts'
 import {
@@ -117,6 +119,10 @@ export async function createProposal(
     if ((await store.countConsecutive(tx, party)) > MAX_CONSECUTIVE_PROPOSALS)
       return refuse({ code: 'CONFLICT', message: MESSAGES.waitForAnswer })
     await postSystemMessage(tx, context, party, { text: PROPOSAL_SENT_TEXT, showInList: false })
+    const { clientId } = party
+    await notify(tx, context, [
+      proposalNotice('proposal-received', id, { userId: clientId, actorId: userId, thread: caseId }),
+    ])
     await publish(tx, context.wake, eventsForParties(id, party))
     return accept(toProposal(stored, userId))
   })
@@ -204,6 +210,8 @@ export async function acceptProposal(
     await postSystemMessage(tx, context, party, { text: MESSAGES.accepted, showInList: true })
     for (const other of others.sort((a, b) => a.chat_id.localeCompare(b.chat_id)))
       await announceRejection(tx, context, partyOf(other, userId), other.id)
+    const recipient = { userId: lawyerId, actorId: userId, thread: caseId }
+    await notify(tx, context, [proposalNotice('proposal-accepted', proposalId, recipient)])
     await publish(tx, context.wake, eventsForParties(proposalId, party))
     const stored = await store.findProposal(tx, proposalId)
     if (!stored) throw new Error('proposal row missing')
@@ -219,6 +227,8 @@ async function announceRejection(
 ): Promise<void> {
   if (!party) return
   await postSystemMessage(tx, platform, party, { text: MESSAGES.rejected, showInList: true })
+  const recipient = { userId: party.lawyerId, actorId: party.userId, thread: null }
+  await notify(tx, platform, [proposalNotice('proposal-rejected', id, recipient)])
   await publish(tx, platform.wake, eventsForParties(id, party))
 }
 

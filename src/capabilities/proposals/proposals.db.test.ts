@@ -78,6 +78,8 @@ describe('sending', () => {
       'message',
       'message',
       'message',
+      // To the client alone (SEG-57).
+      'notice',
       'proposal',
       'proposal',
     ])

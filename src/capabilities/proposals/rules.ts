@@ -74,3 +74,10 @@ export const MAX_CONSECUTIVE_PROPOSALS = 5
 export const PROPOSAL_RATE_LIMIT: RateLimit = { max: 100, windowSeconds: 3600 }
 /** Retry-After when the rate limit is reached, seconds. */
 export const PROPOSAL_RETRY_AFTER_SECONDS = 300
+
+/** A notice about a proposal, at most one for each person (SEG-57). */
+export const proposalNotice = <Recipient extends object>(
+  kind: 'proposal-received' | 'proposal-accepted' | 'proposal-rejected',
+  id: string,
+  recipient: Recipient,
+) => ({ kind, key: `proposal:${id}`, ref: id, ...recipient })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { TimeCursor } from '../../input/cursor.ts'
 import { countPerDay } from '../../platform/database/count-per-day.server.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
@@ -13,6 +13,7 @@ import {
   secondsFromNow,
   stampOf,
 } from '../../platform/database/queries.server.ts'
+import type { DB } from '../../platform/database/types.ts'
 import type { CaseParty } from '../cases/rules.ts'
 import type { ChatParty } from '../chat/rules.ts'
 import type { Admin } from '../verification/rules.ts'
@@ -25,6 +26,10 @@ const UNDECIDED = [PENDING, sql.lit('edited' as const)]
 /** The columns of the content: those of `proposalContent`. */
 const CONTENT = ['p.summary', 'p.fee', 'p.deadline', 'p.conditions'] as const
 const CHAT = ['h.client_id as chat_client', 'h.lawyer_id as chat_lawyer', 'h.case_id as chat_case'] as const
+
+/** Whether the client of chat `h` is still anonymous to the lawyer (H-05). */
+const isAnonymous = (eb: ExpressionBuilder<{ h: DB['chats'] }, 'h'>) =>
+  eb.and([eb('h.market_opened_at', 'is not', null), eb.not('h.client_answered')]).$castTo<boolean>()
 
 /** Proposals with the parties of their chat. They do not authorize reading: `chatParty` does. */
 const selectProposals = (db: Db) =>
@@ -143,6 +148,17 @@ export const findProposalsOfUser = (db: Db, userId: string, ids: readonly string
     .where(isIn(userId, 'h.client_id', 'h.lawyer_id'))
     .execute()
 
+/** The same with the names of both parties, and whether the client is still anonymous to the lawyer (H-05). */
+export const listNoticeFacts = (db: Db, userId: string, ids: readonly string[]) =>
+  selectWithCase(db)
+    .leftJoin('profiles as vc', 'vc.id', 'h.client_id')
+    .leftJoin('profiles as vl', 'vl.id', 'h.lawyer_id')
+    .select(['vc.name as client_name', 'vl.name as lawyer_name'])
+    .select((eb) => isAnonymous(eb).as('is_anonymous'))
+    .where(isOneOf('p.id', ids))
+    .where(isIn(userId, 'h.client_id', 'h.lawyer_id'))
+    .execute()
+
 /** The accepted proposal that began a case. */
 export const findAcceptedProposal = (db: Db, { caseId }: CaseParty) =>
   first(selectWithCase(db).where('p.case_id', '=', caseId).where('p.status', '=', sql.lit('accepted')))
@@ -233,11 +249,7 @@ export function listPending(
       eb.ref(other).as('other_id'),
       'v.name as other_name',
       'v.avatar_url as other_avatar',
-      // Whether the client is still anonymous to the lawyer (H-05).
-      eb
-        .and([eb('h.market_opened_at', 'is not', null), eb.not('h.client_answered')])
-        .$castTo<boolean>()
-        .as('is_anonymous'),
+      isAnonymous(eb).as('is_anonymous'),
       total.as('total'),
     ])
     .where(own, '=', userId)

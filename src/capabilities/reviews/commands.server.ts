@@ -9,6 +9,7 @@ import type { Context, Platform, SignedInContext } from '../../platform/rpc/cont
 import { abbreviatedName } from '../accounts/rules.ts'
 import { DELETED_USER_NAME } from '../cases/schema.ts'
 import { applyRating, lockLawyerFirst } from '../lawyers/commands.server.ts'
+import { notify } from '../notices/commands.server.ts'
 import { REVIEW_RATE_LIMIT, type ReviewClient, reviewClient, reviewedLawyer } from './rules.ts'
 import {
   type CreateInput,
@@ -68,6 +69,19 @@ function acceptSaved({ session }: SignedInContext, row: OwnReviewRow, created: b
   const { id, name, avatar_url } = session.user
   return accept({ created, review: { ...toOwnReview(row), author: { id, name, avatar_url } } })
 }
+
+/** Tells a lawyer of a public review. */
+const tellLawyer = (tx: Tx, platform: EventPublisher, id: string, lawyerId: string, clientId: string) =>
+  notify(tx, platform, [
+    {
+      kind: 'review-received',
+      key: `review:${id}`,
+      ref: id,
+      thread: null,
+      userId: lawyerId,
+      actorId: clientId,
+    },
+  ])
 
 /** Runs after a review was written: updates the rating and sends the events. The lawyer must be locked. */
 async function finishSave(tx: Tx, context: SignedInContext, row: OwnReviewRow, created: boolean) {
@@ -132,6 +146,7 @@ export async function createReview(
       (await store.isEmailDigestUsed(tx, lawyerId, context.sealer.digest(context.session.user.email)))
     )
       return refuse({ code: 'CONFLICT', message: MESSAGES.reviewedBefore })
+    if (row?.published_at) await tellLawyer(tx, context, row.id, lawyerId, client.value.clientId)
     if (row) return finishSave(tx, context, row, true)
     const [own] = await store.listOwnReviews(tx, client.value, [lawyerId])
     if (own && own.id !== id)
@@ -232,6 +247,7 @@ export async function publishReviews(platform: Platform, clientId: string): Prom
       const isDuplicate = await store.isEmailDigestUsed(tx, lawyerId, platform.sealer.digest(email))
       const id = await (isDuplicate ? store.deleteUnpublished : store.publishReview)(tx, clientId, lawyerId)
       if (id) {
+        if (!isDuplicate) await tellLawyer(tx, platform, id, lawyerId, clientId)
         await updateRating(tx, lawyerId)
         await publishChange(tx, platform, id, [lawyerId, clientId])
       }

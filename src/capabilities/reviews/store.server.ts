@@ -6,6 +6,7 @@ import {
   exists,
   first,
   isAfter,
+  isOneOf,
   now,
   type Row,
   rowOf,
@@ -201,6 +202,18 @@ export const setHidden = (tx: Tx, id: string, reason: string | null): Promise<bo
       .set({ hidden_at: reason === null ? null : now, hidden_reason: reason })
       .where('id', '=', id)
       .where('hidden_at', reason === null ? 'is not' : 'is', null),
+  )
+
+/** Those of these reviews of a lawyer that are public. */
+export const listPublicReviewIds = (db: Db, lawyerId: string, ids: readonly string[]): Promise<string[]> =>
+  values(
+    db
+      .selectFrom('reviews')
+      .select('id')
+      .where(isOneOf('id', ids))
+      .where('lawyer_id', '=', lawyerId)
+      .where('published_at', 'is not', null)
+      .where('hidden_at', 'is', null),
   )
 
 /** Ids of the lawyers with an unpublished review by this client. */

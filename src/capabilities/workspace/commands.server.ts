@@ -51,7 +51,7 @@ async function changeBoard(
 ): Promise<Result<Board>> {
   const wait = await consumeAttempt(context.db, `board:${context.session.userId}`, BOARD_RATE_LIMIT)
   if (wait !== null) return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
-  return changeInCase(context, input, 'task', async (tx, party, status) => {
+  return changeInCase(context, input, 'task', async (tx, party, { status }) => {
     const editor = boardEditor(party, status)
     if (!editor.ok) return editor
     const result = await change(tx, editor.value, await store.listTasks(tx, editor.value))

@@ -219,6 +219,19 @@ export interface Messages {
   type: "text" | "system" | "proposal";
 }
 
+export interface Notices {
+  actor_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  key: string;
+  kind: string;
+  read_at: Timestamp | null;
+  ref: string;
+  seen_at: Timestamp | null;
+  thread: string | null;
+  user_id: string;
+}
+
 export interface PausedCases {
   case_id: string;
 }
@@ -371,6 +384,7 @@ export interface DB {
   local_mailbox: LocalMailbox;
   mail_attempts: MailAttempts;
   messages: Messages;
+  notices: Notices;
   paused_cases: PausedCases;
   plans: Plans;
   profiles: Profiles;

@@ -32,3 +32,5 @@ export type EventKind =
   | 'task'
   /** A document of a case was added or deleted. `ref`: case. */
   | 'document'
+  /** A notice was written, seen or read. To its person, who is `ref`. */
+  | 'notice'

@@ -104,6 +104,12 @@ export const workRows: Record<string, Row> = {
     answers: { parties: 200, others: 403 },
   },
   'cases.counts': ADMIN_ONLY,
+  // Everyone has their own; somebody else's id changes nothing.
+  'notices.list': { answers: { parties: 200, others: 403 } },
+  'notices.unseen': { answers: { parties: 200, others: 403 } },
+  'notices.see': { answers: { parties: 200, others: 403 } },
+  'notices.read': { input: () => ({ noticeId: randomUUID() }), answers: { parties: 200, others: 403 } },
+  'notices.readAll': { answers: { parties: 200, others: 403 } },
   'chat.list': { answers: { parties: 200, others: 403 } },
   'chat.unreadTotal': { answers: { parties: 200, others: 403 } },
   'chat.byId': {

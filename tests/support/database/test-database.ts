@@ -15,6 +15,7 @@ import { createStorage } from '../../../src/platform/files/create-storage.server
 import { createSealer } from '../../../src/platform/jobs/sealer.server.ts'
 import type { Log } from '../../../src/platform/log/log.server.ts'
 import { createWake } from '../../../src/platform/realtime/publish.server.ts'
+import { readNotices } from '../../../src/server/notices.ts'
 import { completeConfig, type RunningPlatform } from '../../../src/server/platform.ts'
 import { captureLog, type LogEntry } from '../app/captured-log.ts'
 import { currentTestRun, TEMPLATE_DATABASE } from '../runner/test-run.ts'
@@ -115,7 +116,8 @@ export function createTestPlatform(
   const db = createDatabase(pool)
   const sealer = createSealer(config.sessionSecret)
   const files = createStorage(config.files)
-  return { config, log, pool, db, wake: createWake(db, log), sealer, files, close: () => pool.end() }
+  const wake = createWake(db, log)
+  return { config, log, pool, db, wake, sealer, files, readNotices, close: () => pool.end() }
 }
 
 /** A log without output. */

@@ -1,0 +1,36 @@
+import type { Db } from '../../platform/database/database.server.ts'
+import { type NoticeFacts, type NoticeKind, noticeSource } from '../../platform/notices/notice-kinds.ts'
+import { DELETED_USER_NAME } from './schema.ts'
+import { listNoticeFacts } from './store.server.ts'
+
+/** The facts of notices about a case; `ref` is its id. */
+export interface CaseFacts extends NoticeFacts {
+  caseId: string
+  /** Name of the other party. */
+  other: string
+}
+
+const kinds: Record<string, NoticeKind<CaseFacts>> = {
+  'case-finished': {
+    category: 'ending',
+    sentence: ({ other }) => `${other} cerró la causa.`,
+    target: ({ caseId }) => ({ path: `/case/${caseId}` }),
+  },
+}
+
+/** The facts of notices about cases of which the user is a party; also for other slices' notices about a case. */
+export async function readCaseFacts(
+  db: Db,
+  userId: string,
+  caseIds: readonly string[],
+): Promise<Map<string, CaseFacts>> {
+  const rows = await listNoticeFacts(db, userId, caseIds)
+  return new Map(
+    rows.map(({ id, title, client_id, client_name, lawyer_name }) => {
+      const other = client_id === userId ? lawyer_name : client_name
+      return [id, { caseId: id, about: title, other: other ?? DELETED_USER_NAME }]
+    }),
+  )
+}
+
+export const caseNotices = noticeSource(kinds, readCaseFacts)

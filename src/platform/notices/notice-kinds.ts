@@ -1,0 +1,83 @@
+import type { Db } from '../database/database.server.ts'
+
+/** Groups of kinds, each with an icon in the list of notices. */
+export type NoticeCategory = 'documents' | 'proposals' | 'ending' | 'reviews'
+
+/** What every notice's facts have. */
+export interface NoticeFacts {
+  /** Title of the case, as this person may see it. */
+  about: string | null
+}
+
+/** One kind of notice. The kinds of a slice are in its file `notices.server.ts`. */
+export interface NoticeKind<Facts extends NoticeFacts> {
+  category: NoticeCategory
+  /** What happened, in one sentence. */
+  sentence(facts: Facts): string
+  /** The page that the notice leads to, and the conversation to open there. */
+  target(facts: Facts): { path: string; chatId?: string }
+}
+
+/** The facts by `ref`, with today's names. Without an entry for what this person may not see (any more). */
+export type ReadFacts<Facts extends NoticeFacts> = (
+  db: Db,
+  userId: string,
+  refs: readonly string[],
+) => Promise<ReadonlyMap<string, Facts>>
+
+/** The kinds of one slice, with the reader of their facts. */
+export interface NoticeSource<Facts extends NoticeFacts = NoticeFacts> {
+  kinds: Readonly<Record<string, NoticeKind<Facts>>>
+  readFacts: ReadFacts<Facts>
+}
+
+/** A notice as its reader sees it. */
+export interface NoticeText {
+  category: NoticeCategory
+  sentence: string
+  about: string | null
+  path: string
+  chatId: string | null
+}
+
+/** Texts by id for rows of notices, each for its own person. A notice that cannot be shown has no entry. */
+export type NoticeReader = (
+  db: Db,
+  userId: string,
+  notices: readonly { id: string; kind: string; ref: string }[],
+) => Promise<ReadonlyMap<string, NoticeText>>
+
+/** Joins the sources of all slices. @throws if two have a kind of the same name */
+export function noticeReader(sources: readonly NoticeSource[]): NoticeReader {
+  const byKind = new Map<string, NoticeSource>()
+  for (const source of sources)
+    for (const kind of Object.keys(source.kinds)) {
+      if (byKind.has(kind)) throw new Error(`two kinds of notice are called ${kind}`)
+      byKind.set(kind, source)
+    }
+  return async (db, userId, notices) => {
+    const texts = new Map<string, NoticeText>()
+    for (const [source, own] of Map.groupBy(notices, ({ kind }) => byKind.get(kind))) {
+      if (!source) continue
+      const facts = await source.readFacts(
+        db,
+        userId,
+        own.map(({ ref }) => ref),
+      )
+      for (const { id, kind: name, ref } of own) {
+        const [kind, found] = [source.kinds[name], facts.get(ref)]
+        if (!kind || !found) continue
+        const { path, chatId = null } = kind.target(found)
+        const { category } = kind
+        texts.set(id, { category, sentence: kind.sentence(found), about: found.about, path, chatId })
+      }
+    }
+    return texts
+  }
+}
+
+/** A source of notices, with its facts' type erased. */
+export const noticeSource = <Facts extends NoticeFacts>(
+  kinds: Readonly<Record<string, NoticeKind<Facts>>>,
+  readFacts: ReadFacts<Facts>,
+): NoticeSource => ({ kinds, readFacts }) as unknown as NoticeSource
