@@ -13,7 +13,6 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import { Navigation } from './capabilities/accounts/ui/navigation.tsx'
-import { useChatBadge } from './capabilities/chat/ui/use-chat-badge.tsx'
 import { dashboardRedirect } from './capabilities/lawyers/rules.ts'
 import { PLAN_NAMES } from './capabilities/plans/ui/plan-names.ts'
 import { dayNumber } from './chile/dates.ts'
@@ -34,6 +33,7 @@ import { useSessionRevalidation } from './platform/session/session-revalidation.
 import { ErrorPage } from './site/error-page.tsx'
 import { hasFooter } from './site/has-footer.ts'
 import { privateMeta } from './site/page-meta.ts'
+import { useLazyBadge } from './site/use-lazy-badge.tsx'
 import { guardDoublePress } from './ui/actions/double-press-guard.ts'
 import { DeferredScripts } from './ui/boot/deferred-scripts.tsx'
 import { fontUrls } from './ui/boot/fonts.ts'
@@ -177,17 +177,26 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+const loadUnreadCount = () =>
+  import('./capabilities/chat/ui/unread-count.tsx').then((module) => module.UnreadCount)
+const loadUnseenCount = () =>
+  import('./capabilities/notices/ui/unseen-count.tsx').then((module) => module.UnseenCount)
+
 function TopNavigation({ user, panelRedirect }: Pick<RootData, 'user' | 'panelRedirect'>) {
-  const { badge, watcher } = useChatBadge(user?.role === 'client' || user?.role === 'lawyer')
+  const isParty = user?.role === 'client' || user?.role === 'lawyer'
+  const chats = useLazyBadge(isParty, loadUnreadCount)
+  const notices = useLazyBadge(isParty, loadUnseenCount)
   return (
     <>
       <Navigation
         user={user}
         panelRedirect={panelRedirect}
         statusText={user?.plan ? `Plan ${PLAN_NAMES[user.plan]}` : null}
-        chatCount={badge}
+        chatCount={chats.badge}
+        noticeCount={notices.badge}
       />
-      {watcher}
+      {chats.watcher}
+      {notices.watcher}
     </>
   )
 }

@@ -17,6 +17,7 @@ const PUBLIC_PAGES: readonly string[] = [
 const DISALLOWED_PATHS = [
   '/api/',
   '/admin',
+  '/avisos',
   '/case/',
   '/casos-recientes',
   '/chat',

@@ -39,16 +39,22 @@ export function Badge({ tone = 'neutral', icon, caps, className, children }: Bad
   )
 }
 
-/** A count: red for unread, primary colour with `calm`. `label` tells screen readers what is counted. */
+/**
+ * A count: red for unread, primary colour with `calm`. `label` tells screen readers what is counted; more than `max`
+ * is «99+».
+ */
 export function CountBadge({
   value,
   label,
   calm,
+  max = 99,
 }: {
   value: number
   label: string
+  max?: number
   calm?: boolean | undefined
 }) {
+  const countText = value > max ? `${max}+` : value
   return (
     <span
       className={classNames(
@@ -56,8 +62,8 @@ export function CountBadge({
         calm ? 'bg-primary text-on-primary' : 'bg-danger text-on-danger',
       )}
     >
-      <span aria-hidden="true">{value > 99 ? '99+' : value}</span>
-      <span className="sr-only">{`${value} ${label}`}</span>
+      <span aria-hidden="true">{countText}</span>
+      <span className="sr-only">{`${countText} ${label}`}</span>
     </span>
   )
 }

@@ -5,6 +5,7 @@ import sprite from './icons.svg?no-inline'
 export type IconName =
   | 'arrow-right'
   | 'badge-check'
+  | 'bell'
   | 'check'
   | 'file-check'
   | 'info'

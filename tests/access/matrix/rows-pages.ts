@@ -77,6 +77,7 @@ export const pageRows: Record<string, PageRow> = {
   'lawyer-dashboard': PUBLIC,
   'client-dashboard': PUBLIC,
   chat: SIGNED_IN,
+  avisos: { answers: { admin: '/admin-dashboard', others: 200 } },
   'edit-profile': SIGNED_IN,
   'edit-lawyer-profile': { answers: { verified: 200, pending: '/dashboard', others: '/edit-profile' } },
   'interview/:lawyerId': {

@@ -353,9 +353,9 @@ test('AUT-20, ROU-33 when the session ended on the server, the page says so and 
       await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
     },
   ]
-  // Block the event stream and the badge: they would redirect the page before anything could be pressed
+  // Block the event stream and the badges: they would redirect the page before anything could be pressed
   // (tests/e2e/shell/live-events.spec.ts).
-  await page.route(/\/api\/(events|rpc\/chat\/unreadTotal)/, (route) => route.abort())
+  await page.route(/\/api\/(events|rpc\/(chat\/unreadTotal|notices\/unseen))/, (route) => route.abort())
   for (const save of saves) {
     const account = await visitAs('/edit-profile')
     await database.sql(`delete from session where "userId" = '${account.id}'`)

@@ -27,7 +27,9 @@ interface PageCase {
 }
 
 /** The unread badge of «Chat» is fetched by the browser. */
-const BADGE: ApiCalls = { 'chat/unreadTotal': 200 }
+const BADGE: ApiCalls = { 'chat/unreadTotal': 200, 'notices/unseen': 200 }
+/** Opening the list marks it as seen, and the event of that refetches it. */
+const NOTICES: ApiCalls = { 'notices/see': 200, 'notices/list': 200 }
 /** The open chat is only in the history state, not in the URL, so the server cannot load it. */
 const CONVERSATION: ApiCalls = { 'chat/byId': 200, 'chat/messages': 200, 'proposals/byIds': 200 }
 /** Its links to documents expire after minutes, so the loader does not read it. */
@@ -69,6 +71,9 @@ const PAGES: PageCase[] = [
   { path: '/chat', as: 'client', full: true, linkState: { chatId: '{chat}' }, apiCalls: CONVERSATION },
   { path: '/chat', as: 'lawyer', status: 'verified' },
   { path: '/chat', as: 'lawyer', full: true, linkState: { chatId: '{chat}' }, apiCalls: CONVERSATION },
+  { path: '/avisos', as: 'client', apiCalls: NOTICES },
+  { path: '/avisos', as: 'client', full: true, apiCalls: NOTICES },
+  { path: '/avisos', as: 'lawyer', full: true, apiCalls: NOTICES },
   { path: '/submit-case', as: 'client' },
   { path: '/case/{case}', as: 'client', full: true },
   { path: '/case/{case}', as: 'lawyer', full: true },

@@ -2,7 +2,8 @@
  * Page weight budgets: what a first visit may load, for each kind of page. Each budget is some 3 to 9 % above
  * the heaviest page of its kind. A page over its budget must load heavy parts later (`optionalLazy`,
  * `importWithRetry`, `useLazyDialog`) or belongs to another kind. Raise a budget only with a reason in its `why`. Since 2026-11-26 all
- * have 5 kB more, for React Router as it is published (docs/decisions/0009).
+ * have 5 kB more, for React Router as it is published (docs/decisions/0009), and those for signed-in users up to four
+ * requests more, for the bell (SEG-55).
  */
 
 /** In kB (1,000 bytes), except `requests`. */
@@ -30,7 +31,7 @@ export const BUDGETS = {
     why: 'Text only: React, the page frame, the whole style sheet and the text. The privacy page describes all that the product does (B4).',
   },
   textSignedIn: {
-    ...{ requests: 24, script: 164, others: 169, html: 8.8 },
+    ...{ requests: 25, script: 164, others: 169, html: 8.8 },
     why: 'Text for signed-in users: also the menu, the chat badge and the event stream, with their API calls.',
   },
   shortForm: {
@@ -46,15 +47,15 @@ export const BUDGETS = {
     why: 'docs/design.md §11: landing pages of search engines. A full list of lawyers with filters, or a profile with reviews.',
   },
   panel: {
-    ...{ requests: 34, script: 202, others: 206, html: 13 },
+    ...{ requests: 38, script: 202, others: 206, html: 13 },
     why: 'Live lists with filters and forms: users work here every day, with most of it in the cache.',
   },
   form: {
-    ...{ requests: 37, script: 224, others: 225, html: 9.2 },
+    ...{ requests: 39, script: 224, others: 225, html: 9.2 },
     why: 'Long forms: all kinds of fields, validation, drafts, photo and documents. Crop and dialogs load on demand.',
   },
   case: {
-    ...{ requests: 45, script: 241, others: 241, html: 9.7 },
+    ...{ requests: 46, script: 241, others: 241, html: 9.7 },
     why: 'The workspace of a case: four tabs, uploads, and for its lawyer 32 kB of drag and drop, with keyboard support.',
   },
   gallery: {
@@ -76,6 +77,7 @@ export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKin
   'lawyer-dashboard': ['text', 'textSignedIn'],
   'client-dashboard': ['text', 'textSignedIn'],
   chat: 'panel',
+  avisos: 'panel',
   'edit-profile': 'form',
   'edit-lawyer-profile': 'form',
   'interview/:lawyerId': 'shortFormSignedIn',

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { LIST_DELAY, useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
+import { useToday } from '../../../site/use-today.ts'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { Card, CardHead } from '../../../ui/layout/card.tsx'
 import { chatListOptions } from '../queries.ts'
 import { listedChats } from './list/chat-list-data.ts'
 import { ChatRow } from './list/chat-row.tsx'
-import { useToday } from './use-today.ts'
 
 const MAX_CHATS = 3
 

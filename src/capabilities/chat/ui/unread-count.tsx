@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { LIST_DELAY, useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { QueryProvider } from '../../../site/query-provider.tsx'
+import type { BadgeWatcherProps } from '../../../site/use-lazy-badge.tsx'
 import { CountBadge } from '../../../ui/display/badge.tsx'
 import { chatQueries } from '../queries.ts'
 import type { Message } from '../schema.ts'
 import { unreadLabel } from './texts.ts'
 import { endUndoOffer } from './undo-offer.ts'
 
-export interface UnreadCountProps {
-  /** Receives the badge, or null without unread messages (NAV-10). Must be a stable function. */
-  onChange(badge: ReactNode): void
-}
-
 /** NAV-10, NAV-16, RT-01: keeps the badge with the number of unread messages up to date. */
-export function UnreadCount(props: UnreadCountProps) {
+export function UnreadCount(props: BadgeWatcherProps) {
   const root = useRouteLoaderData('root') as { position: string | null } | undefined
   return (
     // With the root's event position, data that a panel got with the page is not fetched again: later events
@@ -27,7 +23,7 @@ export function UnreadCount(props: UnreadCountProps) {
   )
 }
 
-function Watcher({ onChange }: UnreadCountProps) {
+function Watcher({ onChange }: BadgeWatcherProps) {
   const { unreadTotal } = chatQueries()
   const { data } = useQuery({ ...unreadTotal.queryOptions(), refetchOnWindowFocus: 'always' })
   const unread = data?.unread ?? 0

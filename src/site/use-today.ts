@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { dayNumber } from '../../../chile/dates.ts'
+import { dayNumber } from '../chile/dates.ts'
 
 /** A timer until midnight would be late after the computer slept, so check the date regularly. */
 const CHECK_INTERVAL_MS = 30_000
