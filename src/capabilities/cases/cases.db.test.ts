@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { chatFixtures } from '../../../tests/support/data/chat-fixtures.ts'
+import { eventually } from '../../../tests/support/database/test-database.ts'
 import { actingAs } from '../../demo-data/acting-as.ts'
 import { makeOpenCase } from '../../demo-data/conversations.ts'
 import { advanceCase, caseById, publishCase } from './commands.server.ts'
@@ -13,6 +14,25 @@ const { client, lawyer, activeCase } = chatFixtures(suite)
 const people = async () => ({ clientId: await client(), lawyerId: await lawyer() })
 
 const NOT_FOUND = { ok: false, refusal: { code: 'NOT_FOUND', message: MESSAGES.notFound } }
+
+test('SEG-57: a case that is finished while its client leaves is finished, without a notice', async () => {
+  const { caseId, asLawyer, clientId } = await activeCase()
+  await advanceCase(asLawyer, { caseId, to: 'en progreso' })
+  const leaving = await suite.platform.pool.connect()
+  try {
+    await leaving.query('begin')
+    await leaving.query('select 1 from cases where id = $1 for update', [caseId])
+    const finished = advanceCase(asLawyer, { caseId, to: 'finalizado' })
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await eventually(async () => (await suite.database.sql(waiting)).length > 0)
+    await leaving.query('delete from profiles where id = $1', [clientId])
+    await leaving.query('commit')
+    expect(await finished).toMatchObject({ ok: true, value: { status: 'finalizado' } })
+    expect(await suite.database.sql(`select 1 from notices where kind = 'case-finished'`)).toEqual([])
+  } finally {
+    leaving.release(true)
+  }
+})
 
 describe('a case', () => {
   test('CAS-01 to CAS-06: its header, for each party', async () => {

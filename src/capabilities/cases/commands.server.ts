@@ -122,7 +122,8 @@ export async function advanceCase(context: SignedInContext, input: AdvanceInput)
     const moved = await store.readCase(tx, party)
     if (!moved) return notFound
     if (next.value === 'finalizado') {
-      const { id, client_id: userId, lawyer_id: actorId } = row
+      // Of the moved row: the client may have deleted the account since the first one was read.
+      const { id, client_id: userId, lawyer_id: actorId } = moved
       await notify(tx, context, [
         { kind: 'case-finished', key: `finished:${id}`, ref: id, thread: id, userId, actorId },
       ])
