@@ -185,11 +185,12 @@ describe('docs/design.md §11: load shedding', () => {
     )
   })
 
-  test('a visitor’s page, which needs no database, is served while the database is busy', async () => {
+  test('a visitor’s page without data is served while the database is busy', async () => {
     database.waiting = 3
     releasePages()
     expect((await get('/login', 'text/html', '203.0.113.1', '')).status).toBe(200)
     expect((await get('/login')).status).toBe(503)
+    expect((await get('/buscar-abogados', 'text/html', '203.0.113.1', '')).status).toBe(503)
   })
 
   test('a connection that pipelines without reading its responses is closed, and leaves no page running', async () => {

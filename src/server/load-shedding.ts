@@ -16,6 +16,9 @@ import { clientAddress } from '../platform/http/requests.server.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
+/** Pages that read nothing from the database for visitors. */
+const PAGES_WITHOUT_DATA = new Set(['/', '/login', '/register', '/ayuda', '/terminos', '/privacidad'])
+
 /** Limits per process. */
 const LIMITS = {
   /** Requests that wait for the database, those that share a statement included. */
@@ -164,8 +167,9 @@ export class LoadShedding {
   refusePages(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) => {
       if (request.routeOptions.url !== '/*') return done()
-      // A visitor's page needs no database.
-      const needsDatabase = request.headers.cookie !== undefined
+      const path = request.url.split('?')[0] ?? ''
+      const isVisitor = !request.headers.cookie?.includes('amparo=')
+      const needsDatabase = !(isVisitor && PAGES_WITHOUT_DATA.has(path))
       const isFull =
         (needsDatabase && this.#isDatabaseFull()) || this.#queuedPages >= this.#limits.queuedPages
       if (!isFull) return done()
