@@ -8,8 +8,8 @@ create table notices (
   key text not null check (length(key) between 1 and 200),
   -- The id of what it is about. No reference: what is deleted reads as no longer available.
   ref uuid not null,
-  -- The case that it belongs to, for the filter by case.
-  thread uuid,
+  -- The case that it belongs to, for the filter by case. No reference, like `ref`.
+  case_id uuid,
   actor_id uuid references profiles (id) on delete set null,
   created_at timestamptz not null default app_now(),
   -- When the list of notices was opened, and when the notice was followed.

@@ -125,7 +125,7 @@ export async function advanceCase(context: SignedInContext, input: AdvanceInput)
       // Of the moved row: the client may have deleted the account since the first one was read.
       const { id, client_id: userId, lawyer_id: actorId } = moved
       await notify(tx, context, [
-        { kind: 'case-finished', key: `finished:${id}`, ref: id, thread: id, userId, actorId },
+        { kind: 'case-finished', key: `finished:${id}`, ref: id, caseId: id, userId, actorId },
       ])
     }
     await publish(tx, context.wake, eventsTo([row.client_id, row.lawyer_id], 'case', row.id))

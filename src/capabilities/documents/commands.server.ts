@@ -81,19 +81,19 @@ export const addDocument = (
     // Without a readable name use the end of the path, after «/», the UUID and «-» (38 characters).
     const fileName = file.fileName || key.slice(documentFolder(caseId).length + 38)
     await store.insertDocument(tx, party, { fileName, key })
-    await tellOther(tx, context, party, [row.client_id, row.lawyer_id])
+    await notifyOther(tx, context, party, [row.client_id, row.lawyer_id])
     return accept(await readDocuments(tx, party))
   })
 
-/** Tells the other party of a new document, once a day. */
-async function tellOther(
+/** Notifies the other party of a new document, once a day. */
+async function notifyOther(
   tx: Tx,
   context: SignedInContext,
-  { caseId, userId: actorId }: CaseParty,
+  { caseId, userId: actorId, side }: CaseParty,
   parties: readonly (string | null)[],
 ): Promise<void> {
-  const key = `documents:${caseId}:${actorId}:${isoDay(new Date())}`
-  const notice = { kind: 'documents-added', key, ref: caseId, thread: caseId, actorId }
+  const key = `documents:${caseId}:${side}:${isoDay(new Date())}`
+  const notice = { kind: 'documents-added', key, ref: caseId, caseId, actorId }
   await notify(
     tx,
     context,

@@ -16,8 +16,9 @@ import {
 import type { NewNotice } from './store.server.ts'
 import * as store from './store.server.ts'
 
-/** A notice for people of whom some may be gone (null). */
-export interface Notification extends Omit<NewNotice, 'userId'> {
+/** A notice for somebody whose account may be gone. */
+export interface NoticeToSend extends Omit<NewNotice, 'userId'> {
+  /** Null: nobody is notified. */
   userId: string | null
 }
 
@@ -28,7 +29,7 @@ export interface Notification extends Omit<NewNotice, 'userId'> {
 export async function notify(
   tx: Tx,
   platform: EventPublisher,
-  notices: readonly Notification[],
+  notices: readonly NoticeToSend[],
 ): Promise<void> {
   const wanted = notices.filter((one): one is NewNotice => one.userId !== null && one.userId !== one.actorId)
   if (wanted.length === 0) return
@@ -43,23 +44,23 @@ export async function notify(
 /** SEG-56, SEG-58: a page of the caller's notices. Errors: 403 for administrators. */
 export async function listNotices(
   context: SignedInContext,
-  { after, caseId = undefined }: NoticesInput,
+  { after, caseId }: NoticesInput,
 ): Promise<Result<NoticesPage>> {
   const recipient = requireRecipient(context.session)
   if (!recipient.ok) return recipient
-  const page = { thread: caseId ?? null, after: parseTimeCursor(after), limit: PAGE_SIZE + 1 }
+  const page = { caseId: caseId ?? null, after: parseTimeCursor(after), limit: PAGE_SIZE + 1 }
   const rows = await store.listNotices(context.db, recipient.value, page)
   const { shown, next } = cutPage(rows, PAGE_SIZE, ({ stamp, id }) => `${stamp}.${id}`)
   const texts = await context.readNotices(context.db, recipient.value.userId, shown)
   return accept({
-    notices: shown.map(({ id, thread, seen_at, read_at, created_at }): Notice => {
+    notices: shown.map(({ id, case_id, seen_at, read_at, created_at }): Notice => {
       const text = texts.get(id)
       return {
         id,
         category: text?.category ?? null,
         sentence: text?.sentence ?? MESSAGES.unavailable,
         about: text?.about ?? null,
-        case_id: text ? thread : null,
+        case_id: text ? case_id : null,
         path: text?.path ?? null,
         chat_id: text?.chatId ?? null,
         is_seen: seen_at !== null,
@@ -89,7 +90,7 @@ export const readNotice = (context: SignedInContext, { noticeId }: ReadInput) =>
 export const readAllNotices = (context: SignedInContext) =>
   mark(context, (tx, recipient) => store.markRead(tx, recipient, null))
 
-/** Marks notices of the caller and, if that changed something, tells their other tabs. */
+/** Marks notices of the caller and, if that changed something, sends their other tabs an event. */
 async function mark(
   context: SignedInContext,
   change: (tx: Tx, recipient: Recipient) => Promise<boolean>,

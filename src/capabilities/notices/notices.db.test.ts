@@ -7,7 +7,7 @@ import { transact } from '../../platform/database/database.server.ts'
 import { accept, refuse } from '../../platform/errors/refusal.ts'
 import {
   listNotices,
-  type Notification,
+  type NoticeToSend,
   notify,
   readAllNotices,
   readNotice,
@@ -21,16 +21,16 @@ const suite = useDatabase()
 
 const person = async () => (await makeAccount(suite.platform.db)).id
 /** A notice about something that does not exist. */
-const notice = (userId: string, changes: Partial<Notification> = {}): Notification => ({
+const notice = (userId: string, changes: Partial<NoticeToSend> = {}): NoticeToSend => ({
   userId,
   kind: 'proposal-received',
   key: randomUUID(),
   ref: randomUUID(),
-  thread: null,
+  caseId: null,
   actorId: null,
   ...changes,
 })
-const write = (...notices: Notification[]) =>
+const write = (...notices: NoticeToSend[]) =>
   transact(suite.platform.db, async (tx) => {
     await notify(tx, suite.platform, notices)
     return accept(null)
@@ -98,9 +98,9 @@ test('SEG-55: unseen notices are counted up to ten', async () => {
 test('SEG-56, SEG-58: pages without gaps or repeats, by case; what cannot be shown says so', async () => {
   const userId = await person()
   const context = await actingAs(suite.platform, userId)
-  const thread = randomUUID()
+  const caseId = randomUUID()
   const count = PAGE_SIZE + 5
-  await write(...Array.from({ length: count }, (_, n) => notice(userId, { thread: n % 2 ? thread : null })))
+  await write(...Array.from({ length: count }, (_, n) => notice(userId, { caseId: n % 2 ? caseId : null })))
   await write(notice(userId, { kind: 'no-such-kind' }))
   const pages = []
   for (let after: string | undefined; ; ) {
@@ -115,7 +115,7 @@ test('SEG-56, SEG-58: pages without gaps or repeats, by case; what cannot be sho
   expect(new Set(all.map(({ id }) => id)).size).toBe(count + 1)
   expect(new Set(all.map(({ sentence }) => sentence))).toEqual(new Set([MESSAGES.unavailable]))
   expect(all[0]).toMatchObject({ category: null, about: null, case_id: null, path: null, chat_id: null })
-  const ofCase = await listNotices(context, { caseId: thread })
+  const ofCase = await listNotices(context, { caseId })
   expect(ofCase.ok && ofCase.value.notices).toHaveLength(Math.floor(count / 2))
 })
 

@@ -10,14 +10,14 @@ import {
 } from '../../platform/database/queries.server.ts'
 import type { Recipient } from './rules.ts'
 
-/** A notice to write; its kind is a kind of a slice's `notices.server.ts`. */
+/** A notice to write, of a kind in a slice's `notices.server.ts`. */
 export interface NewNotice {
   userId: string
   kind: string
   key: string
   ref: string
   /** The case that it belongs to. */
-  thread: string | null
+  caseId: string | null
   actorId: string | null
 }
 
@@ -27,7 +27,12 @@ export const insertNotices = (tx: Tx, notices: readonly NewNotice[]): Promise<st
     tx
       .insertInto('notices')
       .values(
-        notices.map(({ userId, actorId, ...rest }) => ({ ...rest, user_id: userId, actor_id: actorId })),
+        notices.map(({ userId, caseId, actorId, ...rest }) => ({
+          ...rest,
+          user_id: userId,
+          case_id: caseId,
+          actor_id: actorId,
+        })),
       )
       .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
       .returning('user_id'),
@@ -37,7 +42,7 @@ export const insertNotices = (tx: Tx, notices: readonly NewNotice[]): Promise<st
 export function listNotices(
   db: Db,
   { userId }: Recipient,
-  page: { thread: string | null; after: TimeCursor | null; limit: number },
+  page: { caseId: string | null; after: TimeCursor | null; limit: number },
 ) {
   const own = db
     .selectFrom('notices')
@@ -45,7 +50,7 @@ export function listNotices(
       'id',
       'kind',
       'ref',
-      'thread',
+      'case_id',
       'seen_at',
       'read_at',
       'created_at',
@@ -56,7 +61,7 @@ export function listNotices(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
-  return (page.thread === null ? own : own.where('thread', '=', page.thread)).execute()
+  return (page.caseId === null ? own : own.where('case_id', '=', page.caseId)).execute()
 }
 
 /** The number of unseen notices, counted up to `max`. */

@@ -121,7 +121,7 @@ export async function createProposal(
     await postSystemMessage(tx, context, party, { text: PROPOSAL_SENT_TEXT, showInList: false })
     const { clientId } = party
     await notify(tx, context, [
-      proposalNotice('proposal-received', id, { userId: clientId, actorId: userId, thread: caseId }),
+      proposalNotice('proposal-received', id, { userId: clientId, actorId: userId, caseId }),
     ])
     await publish(tx, context.wake, eventsForParties(id, party))
     return accept(toProposal(stored, userId))
@@ -210,7 +210,7 @@ export async function acceptProposal(
     await postSystemMessage(tx, context, party, { text: MESSAGES.accepted, showInList: true })
     for (const other of others.sort((a, b) => a.chat_id.localeCompare(b.chat_id)))
       await announceRejection(tx, context, partyOf(other, userId), other.id)
-    const recipient = { userId: lawyerId, actorId: userId, thread: caseId }
+    const recipient = { userId: lawyerId, actorId: userId, caseId }
     await notify(tx, context, [proposalNotice('proposal-accepted', proposalId, recipient)])
     await publish(tx, context.wake, eventsForParties(proposalId, party))
     const stored = await store.findProposal(tx, proposalId)
@@ -227,7 +227,7 @@ async function announceRejection(
 ): Promise<void> {
   if (!party) return
   await postSystemMessage(tx, platform, party, { text: MESSAGES.rejected, showInList: true })
-  const recipient = { userId: party.lawyerId, actorId: party.userId, thread: null }
+  const recipient = { userId: party.lawyerId, actorId: party.userId, caseId: null }
   await notify(tx, platform, [proposalNotice('proposal-rejected', id, recipient)])
   await publish(tx, platform.wake, eventsForParties(id, party))
 }

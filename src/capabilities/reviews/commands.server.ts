@@ -70,14 +70,14 @@ function acceptSaved({ session }: SignedInContext, row: OwnReviewRow, created: b
   return accept({ created, review: { ...toOwnReview(row), author: { id, name, avatar_url } } })
 }
 
-/** Tells a lawyer of a public review. */
-const tellLawyer = (tx: Tx, platform: EventPublisher, id: string, lawyerId: string, clientId: string) =>
+/** Notifies a lawyer of a public review. */
+const notifyLawyer = (tx: Tx, platform: EventPublisher, id: string, lawyerId: string, clientId: string) =>
   notify(tx, platform, [
     {
       kind: 'review-received',
       key: `review:${id}`,
       ref: id,
-      thread: null,
+      caseId: null,
       userId: lawyerId,
       actorId: clientId,
     },
@@ -146,7 +146,7 @@ export async function createReview(
       (await store.isEmailDigestUsed(tx, lawyerId, context.sealer.digest(context.session.user.email)))
     )
       return refuse({ code: 'CONFLICT', message: MESSAGES.reviewedBefore })
-    if (row?.published_at) await tellLawyer(tx, context, row.id, lawyerId, client.value.clientId)
+    if (row?.published_at) await notifyLawyer(tx, context, row.id, lawyerId, client.value.clientId)
     if (row) return finishSave(tx, context, row, true)
     const [own] = await store.listOwnReviews(tx, client.value, [lawyerId])
     if (own && own.id !== id)
@@ -247,7 +247,7 @@ export async function publishReviews(platform: Platform, clientId: string): Prom
       const isDuplicate = await store.isEmailDigestUsed(tx, lawyerId, platform.sealer.digest(email))
       const id = await (isDuplicate ? store.deleteUnpublished : store.publishReview)(tx, clientId, lawyerId)
       if (id) {
-        if (!isDuplicate) await tellLawyer(tx, platform, id, lawyerId, clientId)
+        if (!isDuplicate) await notifyLawyer(tx, platform, id, lawyerId, clientId)
         await updateRating(tx, lawyerId)
         await publishChange(tx, platform, id, [lawyerId, clientId])
       }

@@ -221,6 +221,7 @@ export interface Messages {
 
 export interface Notices {
   actor_id: string | null;
+  case_id: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   key: string;
@@ -228,7 +229,6 @@ export interface Notices {
   read_at: Timestamp | null;
   ref: string;
   seen_at: Timestamp | null;
-  thread: string | null;
   user_id: string;
 }
 

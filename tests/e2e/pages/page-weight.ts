@@ -118,7 +118,7 @@ export function watchPageLoad(page: Page): PageLoad {
           .map(({ request, status: got }) => `${got} for ${pathOf(request)}`),
         ...[...hosts].filter((host) => host !== own).map((host) => `another host: ${host}`),
         ...data
-          // /avisos marks its notices as seen, and the bell counts anew.
+          // /avisos marks its notices as seen, and the bell counts again.
           .filter((one, at) => data.indexOf(one) !== at && !one.startsWith('/api/rpc/notices/unseen'))
           .map((one) => `requested twice: ${one}`),
         ...requests
