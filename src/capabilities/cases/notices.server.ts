@@ -13,6 +13,7 @@ export interface CaseFacts extends NoticeFacts {
 const kinds: Record<string, NoticeKind<CaseFacts>> = {
   'case-finished': {
     category: 'ending',
+    subject: 'Tu abogado cerró la causa',
     sentence: ({ other }) => `${other} cerró la causa.`,
     target: ({ caseId }) => ({ path: `/case/${caseId}` }),
   },

@@ -6,6 +6,7 @@ const kinds: Record<string, NoticeKind<CaseFacts>> = {
   /** One a day and party: several documents of a day are one notice. */
   'documents-added': {
     category: 'documents',
+    subject: 'Llegaron documentos a tu causa',
     sentence: ({ other }) => `${other} subió documentos.`,
     target: ({ caseId }) => ({ path: `/case/${caseId}?tab=documentos` }),
   },

@@ -15,7 +15,15 @@ export const PAGE_SIZE = 30
 /** Unseen notices are counted up to this number, which means at least so many (SEG-55: «9+»). */
 export const MAX_UNSEEN = 10
 
-export const NOTICE_CATEGORIES = ['documents', 'proposals', 'ending', 'reviews'] as const
+export const NOTICE_CATEGORIES = [
+  'messages',
+  'updates',
+  'documents',
+  'tasks',
+  'proposals',
+  'ending',
+  'reviews',
+] as const
 
 /** SEG-56: newest first; `after` is the `next` of the previous page. With `caseId`, only of that case. */
 export const noticesInput = z._default(

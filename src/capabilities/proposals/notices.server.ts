@@ -19,17 +19,20 @@ const conversation = ({ chatId }: ProposalFacts) => ({ path: '/chat', chatId })
 const kinds: Record<string, NoticeKind<ProposalFacts>> = {
   'proposal-received': {
     category: 'proposals',
+    subject: 'Recibiste una propuesta',
     sentence: ({ lawyer }) => `Recibiste una propuesta de ${lawyer}.`,
     target: conversation,
   },
   'proposal-accepted': {
     category: 'proposals',
+    subject: 'Respondieron tu propuesta',
     sentence: ({ client }) => `${client} aceptó tu propuesta.`,
     target: ({ caseId, ...facts }) =>
       caseId === null ? conversation({ caseId, ...facts }) : { path: `/case/${caseId}` },
   },
   'proposal-rejected': {
     category: 'proposals',
+    subject: 'Respondieron tu propuesta',
     sentence: ({ client }) => `${client} rechazó tu propuesta.`,
     target: conversation,
   },

@@ -10,6 +10,7 @@ interface ReviewFacts extends NoticeFacts {
 const kinds: Record<string, NoticeKind<ReviewFacts>> = {
   'review-received': {
     category: 'reviews',
+    subject: 'Recibiste una reseña',
     sentence: () => 'Recibiste una reseña.',
     target: ({ lawyerId }) => ({ path: `/lawyer/${lawyerId}` }),
   },

@@ -1,7 +1,14 @@
 import type { Db } from '../database/database.server.ts'
 
-/** Groups of kinds, each with an icon in the list of notices. */
-export type NoticeCategory = 'documents' | 'proposals' | 'ending' | 'reviews'
+/** Groups of kinds, each with an icon in the list of notices and a line in a person's preferences. */
+export type NoticeCategory =
+  | 'messages'
+  | 'updates'
+  | 'documents'
+  | 'tasks'
+  | 'proposals'
+  | 'ending'
+  | 'reviews'
 
 /** What every notice's facts have. */
 export interface NoticeFacts {
@@ -14,6 +21,13 @@ export interface NoticeKind<Facts extends NoticeFacts> {
   category: NoticeCategory
   /** What happened, in one sentence. */
   sentence(facts: Facts): string
+  /** SEG-64: subject of its e-mail, without names. */
+  subject: string
+  /**
+   * SEG-64: the sentence of its e-mail where it differs: without final full stop, and never with words of a
+   * message, update, task or document. Without it: `sentence` and the case's title.
+   */
+  mailSentence?(facts: Facts): string
   /** The page that the notice leads to, and the conversation to open there. */
   target(facts: Facts): { path: string; chatId?: string }
 }

@@ -1,4 +1,4 @@
-import { Bell, BriefcaseBusiness, FileText, Flag, Star } from 'lucide-react'
+import { AlarmClock, Bell, BriefcaseBusiness, FileText, Flag, MessageCircle, Send, Star } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatClockTime } from '../../../chile/clock-time.ts'
 import { formatDate } from '../../../chile/dates.ts'
@@ -7,7 +7,15 @@ import { classNames } from '../../../ui/theme/class-names.ts'
 import type { NoticesContract } from '../contract.ts'
 import type { Notice } from '../schema.ts'
 
-const ICONS = { documents: FileText, proposals: BriefcaseBusiness, ending: Flag, reviews: Star }
+const ICONS = {
+  messages: MessageCircle,
+  updates: Send,
+  documents: FileText,
+  tasks: AlarmClock,
+  proposals: BriefcaseBusiness,
+  ending: Flag,
+  reviews: Star,
+}
 
 const rowClass =
   'relative grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3 px-5 py-3.5 text-ui text-ink no-underline md:grid-cols-[2.5rem_minmax(0,1fr)_auto]'
