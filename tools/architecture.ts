@@ -368,6 +368,7 @@ export const tableOwners: Record<string, Owner> = {
   messages: 'chat',
   proposals: 'proposals',
   tasks: 'workspace',
+  task_items: 'workspace',
   case_documents: 'documents',
   reviews: 'reviews',
   installation: 'platform/realtime',

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { Side } from '../capabilities/cases/schema.ts'
 import { addDocument } from '../capabilities/documents/commands.server.ts'
 import { type CaseDocument, documentFolder } from '../capabilities/documents/schema.ts'
-import { addTask, moveTask } from '../capabilities/workspace/commands.server.ts'
+import { addTask, editTask, moveTask } from '../capabilities/workspace/commands.server.ts'
 import type { TaskStatus } from '../capabilities/workspace/schema.ts'
+import { isoDay } from '../chile/dates.ts'
 import { TYPE_BY_EXTENSION } from '../platform/files/buckets.ts'
 import { nameInKey } from '../platform/files/file-names.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
@@ -21,6 +23,22 @@ export async function makeTask(
   unwrap(await addTask(lawyer, { caseId, id, title }))
   if (status !== 'por_analizar') unwrap(await moveTask(lawyer, { caseId, taskId: id, status, before: null }))
   return id
+}
+
+/** Creates a task with details: `days` from today, null for no due day. @returns its id */
+export async function giveTask(
+  platform: Platform,
+  parties: { caseId: string; lawyerId: string },
+  title: string,
+  details: { assignee: Side | null; days: number | null; note?: string; items?: readonly string[] },
+): Promise<string> {
+  const { assignee, days, note = '', items = [] } = details
+  const taskId = await makeTask(platform, parties, title)
+  const due_on = days === null ? null : isoDay(new Date(Date.now() + days * 86_400_000))
+  const lines = items.map((text) => ({ id: randomUUID(), text }))
+  const input = { caseId: parties.caseId, taskId, due_on, assignee, note, items: lines }
+  unwrap(await editTask(await actingAs(platform, parties.lawyerId), input))
+  return taskId
 }
 
 /** Stores a file as an upload for a case would, without adding it as a document. @returns its key */

@@ -2,7 +2,15 @@ import { caseNotices } from '../capabilities/cases/notices.server.ts'
 import { documentNotices } from '../capabilities/documents/notices.server.ts'
 import { proposalNotices } from '../capabilities/proposals/notices.server.ts'
 import { reviewNotices } from '../capabilities/reviews/notices.server.ts'
+import { dueTaskNotices, taskNotices } from '../capabilities/workspace/notices.server.ts'
 import { noticeReader } from '../platform/notices/notice-kinds.ts'
 
 /** Reads the notices of all slices. */
-export const readNotices = noticeReader([caseNotices, documentNotices, proposalNotices, reviewNotices])
+export const readNotices = noticeReader([
+  caseNotices,
+  documentNotices,
+  proposalNotices,
+  taskNotices,
+  dueTaskNotices,
+  reviewNotices,
+])

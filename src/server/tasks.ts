@@ -8,6 +8,7 @@ import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
 import { plansTasks } from '../capabilities/plans/jobs.server.ts'
 import { publishReviews } from '../capabilities/reviews/commands.server.ts'
 import { verificationMails } from '../capabilities/verification/mail.server.tsx'
+import { workspaceCron, workspaceTasks } from '../capabilities/workspace/jobs.server.ts'
 import { filesCron, filesTasks } from '../platform/files/sweep.server.ts'
 import { sweepRateLimits } from '../platform/http/rate-limit.server.ts'
 import type { Task } from '../platform/jobs/jobs.server.ts'
@@ -50,6 +51,7 @@ export function createTasks(
     ...onboardingTasks(platform),
     ...plansTasks(platform),
     ...documentsTasks(platform),
+    ...workspaceTasks(platform),
   }
 }
 
@@ -61,4 +63,5 @@ export const crontab = [
   ...noticesCron,
   ...onboardingCron,
   ...documentsCron,
+  ...workspaceCron,
 ].join('\n')

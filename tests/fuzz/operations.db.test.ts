@@ -68,19 +68,16 @@ beforeAll(async () => {
 function known(key: string): readonly unknown[] | undefined {
   const { a, b } = world.families
   const unknownId = '00000000-0000-4000-8000-000000000000'
-  const ofFamilies = (pick: 'chatId' | 'caseId' | 'openCaseId' | 'proposalId' | 'taskId' | 'documentId') => [
-    a[pick],
-    a[pick],
-    a[pick],
-    b[pick],
-    unknownId,
-  ]
+  const ofFamilies = (
+    pick: 'chatId' | 'caseId' | 'openCaseId' | 'proposalId' | 'taskId' | 'itemId' | 'documentId',
+  ) => [a[pick], a[pick], a[pick], b[pick], unknownId]
   return {
     chatId: ofFamilies('chatId'),
     caseId: [...ofFamilies('caseId'), a.openCaseId],
     proposalId: ofFamilies('proposalId'),
     ids: ofFamilies('proposalId'),
     taskId: ofFamilies('taskId'),
+    itemId: ofFamilies('itemId'),
     before: ofFamilies('taskId'),
     documentId: ofFamilies('documentId'),
     lawyerId: [a.lawyerId, b.lawyerId, world.ids.adminPending, unknownId],

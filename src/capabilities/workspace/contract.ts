@@ -1,12 +1,21 @@
-import { operationsOf } from '../../platform/rpc/contract.ts'
+import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
   addTaskInput,
   boardOutput,
   caseIdInput,
   deleteCaseOutput,
   deleteTaskInput,
+  editTaskInput,
   moveTaskInput,
+  nextTasksOutput,
+  ownTasksInput,
+  ownTasksOutput,
   renameTaskInput,
+  taskDetails,
+  taskInput,
+  tickItemInput,
+  tickOutput,
+  tickTaskInput,
 } from './schema.ts'
 
 const { get, post } = operationsOf('workspace')
@@ -25,6 +34,30 @@ export const workspaceContract = {
   deleteTask: post('/workspace/delete-task', 'Deletes a task (lawyer of the case)')
     .input(deleteTaskInput)
     .output(boardOutput),
+  task: get('/workspace/task', 'Note and checklist of a task of one of my cases')
+    .input(taskInput)
+    .output(taskDetails),
+  editTask: post(
+    '/workspace/edit-task',
+    'Sets due day, assignee, note and checklist of a task (lawyer of the case)',
+  )
+    .input(editTaskInput)
+    .output(boardOutput),
+  tickTask: post('/workspace/tick-task', 'Marks a task as done or pending (its assignee, the lawyer)')
+    .input(tickTaskInput)
+    .output(tickOutput),
+  tickItem: post(
+    '/workspace/tick-item',
+    'Ticks a line of a checklist or not (assignee of the task, the lawyer)',
+  )
+    .input(tickItemInput)
+    .output(tickOutput),
+  ownTasks: get('/workspace/own-tasks', 'My tasks in all my running cases, by due day (clients and lawyers)')
+    .input(ownTasksInput)
+    .output(ownTasksOutput),
+  nextTasks: get('/workspace/next-tasks', 'My next pending tasks (clients and lawyers)')
+    .input(noInput)
+    .output(nextTasksOutput),
   deleteCase: post(
     '/workspace/delete-case',
     'Deletes one of my open cases, with its documents and pending proposals (clients)',

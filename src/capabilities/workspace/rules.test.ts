@@ -1,20 +1,37 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { dayNumber } from '../../chile/dates.ts'
 import { type CaseParty, caseParty } from '../cases/rules.ts'
 import { CASE_STATUSES, type CaseStatus, SIDES, type Side } from '../cases/schema.ts'
-import { applyMove, boardEditor, canEditBoard, changedPositions, sortTasks } from './rules.ts'
-import { MAX_TITLE_LENGTH, MESSAGES, TASK_STATUSES, type Task, taskTitle } from './schema.ts'
+import {
+  applyMove,
+  boardEditor,
+  canEditBoard,
+  canTick,
+  changedPositions,
+  dueDayProblem,
+  dueGroup,
+  nextTaskState,
+  sortTasks,
+  TASK_TRANSITIONS,
+  type TaskActor,
+  type TaskEvent,
+  type TaskState,
+  tickedState,
+} from './rules.ts'
+import { MAX_TITLE_LENGTH, MESSAGES, TASK_STATUSES, type TaskPosition, taskTitle } from './schema.ts'
 
 const people = { id: 'case', client_id: 'client', lawyer_id: 'lawyer' }
 const party = (side: Side) => caseParty(people, side) as CaseParty
 
+const isEditable: Record<CaseStatus, boolean> = {
+  ingresado: false,
+  activo: true,
+  'en progreso': true,
+  finalizado: false,
+}
+
 describe('CAS-10, CAS-11: who may change a board', () => {
-  const isEditable: Record<CaseStatus, boolean> = {
-    ingresado: false,
-    activo: true,
-    'en progreso': true,
-    finalizado: false,
-  }
   for (const status of CASE_STATUSES)
     for (const side of SIDES)
       test(`${side} of a case in ${status}`, () => {
@@ -31,14 +48,14 @@ describe('CAS-10, CAS-11: who may change a board', () => {
       })
 })
 
-const task = (id: string, status: Task['status'], order: number): Task => ({
+const task = (id: string, status: TaskPosition['status'], order: number) => ({
   id,
   title: `Tarea ${id}`,
   status,
   order,
 })
 /** The task ids of each column, in order: «ab|c|». */
-const columnsOf = (tasks: readonly Task[]) =>
+const columnsOf = (tasks: readonly TaskPosition[]) =>
   TASK_STATUSES.map((status) =>
     sortTasks(tasks)
       .filter((one) => one.status === status)
@@ -89,7 +106,7 @@ describe('OPEN-44: a move', () => {
           expect(column.map(({ order }) => order)).toEqual(column.map((_, index) => index))
         }
         // The other tasks keep their relative order.
-        const rest = (all: readonly Task[]) => columnsOf(all.filter((one) => one.id !== move.taskId))
+        const rest = (all: readonly TaskPosition[]) => columnsOf(all.filter((one) => one.id !== move.taskId))
         expect(rest(after)).toBe(rest(tasks))
         // Applying only the changed positions gives the same board.
         const changed = new Map(changedPositions(tasks, after).map((one) => [one.id, one]))
@@ -108,5 +125,57 @@ describe('task title', () => {
   })
   test.each(['', '   ', '\u200b', 'x'.repeat(MAX_TITLE_LENGTH + 1)])('%j is refused', (given) => {
     expect(taskTitle.safeParse(given).success).toBe(false)
+  })
+})
+
+describe('SEG-27: the states of a task', () => {
+  const ACTORS: readonly TaskActor[] = ['lawyer', 'assignee', 'other']
+  for (const event of Object.keys(TASK_TRANSITIONS) as TaskEvent[])
+    for (const state of ['pendiente', 'hecha'] as const satisfies readonly TaskState[])
+      for (const actor of ACTORS)
+        test(`${event} of a task that is ${state}, by ${actor}`, () => {
+          const result = nextTaskState(state, event, actor)
+          if (actor === 'other')
+            return expect(result).toEqual({
+              ok: false,
+              refusal: { code: 'FORBIDDEN', message: MESSAGES.ownTasksOnly },
+            })
+          expect(result).toEqual({ ok: true, value: event === 'finish' ? 'hecha' : 'pendiente' })
+        })
+
+  for (const status of CASE_STATUSES)
+    for (const side of SIDES)
+      for (const assignee of ['client', 'lawyer', null] as const)
+        test(`${side} ticks a task of ${assignee} in a case in ${status}`, () => {
+          const result = tickedState(party(side), status, { assignee, done_at: null }, true)
+          const isActor = side === 'lawyer' || assignee === 'client'
+          expect(result.ok).toBe(isActor && isEditable[status])
+          expect(canTick(status, side, assignee)).toBe(result.ok)
+          if (!result.ok) expect(result.refusal.code).toBe(isActor ? 'CONFLICT' : 'FORBIDDEN')
+        })
+})
+
+describe('SEG-26, SEG-28: due days', () => {
+  test.each([
+    ['2026-11-27', '2026-11-26', null],
+    ['2026-11-26', '2026-11-26', null],
+    ['2026-11-25', '2026-11-26', MESSAGES.dueDayPast],
+    ['2036-11-27', '2026-11-26', MESSAGES.dueDayTooFar],
+    [null, '2026-11-26', null],
+  ])('%s on %s', (day, today, problem) => {
+    expect(dueDayProblem(day, null, today)).toBe(problem)
+    // The day that the task has already stays valid.
+    expect(dueDayProblem(day, day, today)).toBe(null)
+  })
+
+  test.each([
+    ['2026-11-25', 'overdue'],
+    ['2026-11-26', 'today'],
+    ['2026-11-27', 'week'],
+    ['2026-12-03', 'week'],
+    ['2026-12-04', 'later'],
+    [null, 'none'],
+  ])('%s is in the group %s', (day, group) => {
+    expect(dueGroup(day, dayNumber('2026-11-26'))).toBe(group)
   })
 })

@@ -16,6 +16,11 @@ const { client, activeCase } = chatFixtures(suite)
 
 const refused = (code: string, message: string) => ({ ok: false, refusal: { code, message } })
 const NOT_FOUND = refused('NOT_FOUND', CASE_MESSAGES.notFound)
+/** SEG-26: what a new task does not have. */
+const PLAIN = {
+  ...{ due_on: null, assignee: null, done_at: null },
+  ...{ has_note: false, items_done: 0, items_total: 0 },
+}
 /** The stored board as titles: «Por Analizar|En Desarrollo|Listo para Cliente». */
 const storedBoard = async (caseId: string) => {
   const rows = await suite.database.sql<{ status: string; title: string; order: number }>(
@@ -35,7 +40,7 @@ describe('the board', () => {
     const id = randomUUID()
     expect(await addTask(asLawyer, { caseId, id, title: 'A' })).toEqual({
       ok: true,
-      value: { tasks: [{ id, title: 'A', status: 'por_analizar', order: 0 }] },
+      value: { tasks: [{ id, title: 'A', status: 'por_analizar', order: 0, ...PLAIN }] },
     })
     expect(await events()).toEqual(
       [clientId, lawyerId].sort().map((user_id) => ({ user_id, kind: 'task', ref: caseId })),

@@ -335,11 +335,26 @@ export interface StoredFiles {
   state: Generated<"arriving" | "uploaded" | "used" | "discarded">;
 }
 
-export interface Tasks {
-  case_id: string;
-  created_at: Generated<Timestamp>;
+export interface TaskItems {
   id: string;
+  is_done: Generated<boolean>;
+  position: number;
+  task_id: string;
+  text: string;
+}
+
+export interface Tasks {
+  assignee: "client" | "lawyer" | null;
+  case_id: string;
+  changed_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  done_at: Timestamp | null;
+  due_on: string | null;
+  id: string;
+  note: Generated<string>;
   order: number;
+  reminded_on: string | null;
+  revision: Generated<number>;
   status: Generated<"por_analizar" | "en_desarrollo" | "listo_para_cliente">;
   title: string;
 }
@@ -395,6 +410,7 @@ export interface DB {
   reviews: Reviews;
   session: Session;
   stored_files: StoredFiles;
+  task_items: TaskItems;
   tasks: Tasks;
   user: User;
   verification: Verification;

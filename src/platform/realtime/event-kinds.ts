@@ -28,7 +28,7 @@ export type EventKind =
   | 'proposal'
   /** A review changed in any way. To its lawyer and its author (OPEN-65). `ref`: review. */
   | 'review'
-  /** A task of a case was added, moved, renamed or deleted. `ref`: case. */
+  /** A task of a case was added, changed, moved, ticked or deleted. `ref`: case. */
   | 'task'
   /** A document of a case was added or deleted. `ref`: case. */
   | 'document'

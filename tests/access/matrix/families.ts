@@ -21,6 +21,7 @@ type Kind =
   | 'openCaseId'
   | 'reviewId'
   | 'taskId'
+  | 'itemId'
   | 'documentId'
 
 /** @param other the kind of object for the variant `mismatch` */

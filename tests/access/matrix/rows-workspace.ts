@@ -105,6 +105,44 @@ export const workspaceRows: Record<string, Row> = {
     input: async (cell) => ({ caseId: caseIdOf(cell), taskId: await taskOf(cell, true) }),
     answers: LAWYER_ONLY,
   },
+  'workspace.task': {
+    variants: OBJECT_VARIANTS,
+    input: async (cell) => ({ caseId: caseIdOf(cell), taskId: await taskOf(cell) }),
+    answers: { others: PARTIES_ONLY },
+  },
+  'workspace.editTask': {
+    variants: OBJECT_VARIANTS,
+    input: async (cell) => ({
+      caseId: caseIdOf(cell),
+      taskId: await taskOf(cell, true),
+      due_on: null,
+      assignee: 'client',
+      note: 'Otra nota',
+      items: [{ id: randomUUID(), text: 'Otro paso' }],
+    }),
+    answers: LAWYER_ONLY,
+  },
+  // The task is the client's; a tick that states the present value changes nothing.
+  'workspace.tickTask': {
+    variants: OBJECT_VARIANTS,
+    input: async (cell) => ({ caseId: caseIdOf(cell), taskId: await taskOf(cell), done: false }),
+    answers: { others: PARTIES_ONLY },
+  },
+  'workspace.tickItem': {
+    variants: [...OBJECT_VARIANTS, "another task's line"],
+    input: async (cell) => {
+      const isForeignLine = cell.variant === "another task's line"
+      return {
+        caseId: isForeignLine ? ownFamily(cell).caseId : caseIdOf(cell),
+        taskId: isForeignLine ? ownFamily(cell).taskId : await taskOf(cell),
+        itemId: cell.variant === 'own' ? ownFamily(cell).itemId : foreignFamily(cell).itemId,
+        done: false,
+      }
+    },
+    answers: { others: PARTIES_ONLY },
+  },
+  'workspace.ownTasks': { input: () => ({}), answers: { parties: 200, others: 403 } },
+  'workspace.nextTasks': { answers: { parties: 200, others: 403 } },
   'workspace.documents': {
     variants: OBJECT_VARIANTS,
     input: (cell) => ({ caseId: idOf(cell, 'caseId') }),

@@ -38,6 +38,7 @@ export interface Family {
   openCaseId: string
   reviewId: string
   taskId: string
+  itemId: string
   documentId: string
   /** File keys: the ID card and the public photo of the lawyer, and a document of the case. */
   cardKey: string
@@ -221,12 +222,18 @@ async function makeFamily(
 async function makeWorkspace(
   { suite: { database, platform } }: World,
   { name, caseId, clientId }: { name: FamilyName; caseId: string; clientId: string },
-): Promise<{ taskId: string; documentId: string; documentKey: string }> {
+): Promise<{ taskId: string; itemId: string; documentId: string; documentKey: string }> {
   const taskId = randomUUID()
-  await database.sql(`insert into tasks (id, case_id, title, "order") values ($1, $2, $3, 0)`, [
+  const itemId = randomUUID()
+  const words = `canario-${name}-tarea`
+  await database.sql(
+    `insert into tasks (id, case_id, title, note, "order", assignee) values ($1, $2, $3, $3, 0, 'client')`,
+    [taskId, caseId, words],
+  )
+  await database.sql('insert into task_items (id, task_id, text, position) values ($1, $2, $3, 0)', [
+    itemId,
     taskId,
-    caseId,
-    `canario-${name}-tarea`,
+    words,
   ])
   const documentKey = await storeDocument(
     { platform },
@@ -236,7 +243,7 @@ async function makeWorkspace(
     'insert into case_documents (case_id, uploader_id, file_name, file_url) values ($1, $2, $3, $4) returning id',
     [caseId, clientId, `canario-${name}-papel.pdf`, documentKey],
   )
-  return { taskId, documentId: document?.id ?? '', documentKey }
+  return { taskId, itemId, documentId: document?.id ?? '', documentKey }
 }
 
 /** A PDF that contains the text uncompressed. */
@@ -283,6 +290,7 @@ async function addCanaries(world: World): Promise<void> {
       'acceptedId',
       'caseId',
       'taskId',
+      'itemId',
       'documentId',
     ] as const)
       addCanary(`${key} of ${name}`, family[key], ...both)
