@@ -128,6 +128,21 @@ const sharedChunks = [
     minShareCount: 2,
     priority: 1,
   },
+  // Not in the next group: the chat needs it without the rest.
+  {
+    name: 'clock',
+    test: pathPattern('src/(chile/clock-time|site/use-today)'),
+    minShareCount: 2,
+    priority: 2,
+  },
+  {
+    name: 'tasks',
+    test: pathPattern(
+      'workspace/(rules\\.ts|ui/(own-task-row|task-details|task-facts|use-ticks)\\.tsx?)$|ui/fields/checkbox\\.tsx$',
+    ),
+    minShareCount: 2,
+    priority: 1,
+  },
   {
     name: 'access',
     test: pathPattern(

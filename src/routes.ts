@@ -13,6 +13,7 @@ export default [
   route('client-dashboard', 'routes/old-dashboard.tsx', { id: 'client-dashboard' }),
   route('chat', 'routes/chat.tsx'),
   route('avisos', 'routes/notices.tsx'),
+  route('tareas', 'routes/tasks.tsx'),
   route('edit-profile', 'routes/edit-profile.tsx'),
   route('edit-lawyer-profile', 'routes/edit-lawyer-profile.tsx'),
   route('interview/:lawyerId', 'routes/interview.tsx'),

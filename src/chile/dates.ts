@@ -55,3 +55,9 @@ export function formatLongDate(value: DateLike): string {
   const { year, month, day } = dayInChile(value)
   return `${day} de ${MONTHS[month - 1]} de ${year}`
 }
+
+/** «27 de noviembre», with the year if it is another one than that of `today`: «4 de enero de 2028». */
+export function formatDayAndMonth(value: DateLike, today: DateLike = new Date()): string {
+  const { year, month, day } = dayInChile(value)
+  return year === dayInChile(today).year ? `${day} de ${MONTHS[month - 1]}` : formatLongDate(value)
+}

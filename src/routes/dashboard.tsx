@@ -39,6 +39,9 @@ import type { ReviewsContract } from '../capabilities/reviews/contract.ts'
 import { ownReviews, reviewsQueries } from '../capabilities/reviews/queries.ts'
 import { RecentReviews } from '../capabilities/reviews/ui/recent-reviews.tsx'
 import { useReviewSlot } from '../capabilities/reviews/ui/use-review-slot.tsx'
+import type { WorkspaceContract } from '../capabilities/workspace/contract.ts'
+import { workspaceQueries } from '../capabilities/workspace/queries.ts'
+import { NextTasksPanel } from '../capabilities/workspace/ui/next-tasks-panel.tsx'
 import { formatDateWithWeekday } from '../chile/dates.ts'
 import { prefetchWithin, sliceClient } from '../platform/query/prefetch.ts'
 import { LIST_DELAY, useRefetchOn } from '../platform/realtime/use-refetch-on.ts'
@@ -96,7 +99,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           ownCasesOptions('waiting', cases),
           withReviews('finished'),
         ]
-  return { state: await prefetchWithin(CARDS_TIMEOUT_MS, session, ...cards), user, now: Date.now() }
+  const tasks = workspaceQueries(
+    sliceClient<WorkspaceContract>(context, 'workspace'),
+  ).nextTasks.queryOptions()
+  const state = await prefetchWithin(CARDS_TIMEOUT_MS, session, tasks, ...cards)
+  return { state, user, now: Date.now() }
 }
 
 export default function Dashboard({ loaderData: { state, user, now } }: Route.ComponentProps) {
@@ -128,6 +135,7 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
   useLiveOwnCases('lawyer')
   const sees = hasMarketAccess(data?.user ? data.user.plan : plan)
   const isEmpty = useIsPanelEmpty()
+  const runningCount = useOwnCases('running').data?.total
   return (
     <>
       <div className="flex items-center justify-between gap-4 pt-6 pb-5 md:pt-8 md:pb-6">
@@ -156,6 +164,7 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
         {/* Hidden but mounted, so that they receive events. */}
         <div hidden={isEmpty} className="grid grid-cols-[minmax(0,1fr)] gap-4 max-md:order-last md:gap-6">
           <PendingProposalsPanel now={now} />
+          <NextTasksPanel hasCases={!!runningCount} />
           <LawyerCasesPanel list="running" />
           <LawyerCasesPanel list="finished" />
           <RecentReviews />
@@ -216,6 +225,7 @@ function ClientPanel() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
           <ReceivedProposalsPanel query={received} />
+          <NextTasksPanel hasCases={!!activeCount} />
           {/* Do not show «No tienes causas activas» above a case that is waiting. */}
           {activeCount === 0 && waitingCount ? [waitingCases, activeCases] : [activeCases, waitingCases]}
           <PanelChats />

@@ -33,6 +33,7 @@ const DISALLOWED_PATHS = [
   '/register',
   '/restablecer-contrasena',
   '/submit-case',
+  '/tareas',
   '/verify-profile',
 ]
 

@@ -46,6 +46,7 @@ const PANEL_CARDS: ApiCalls = Object.fromEntries(
     'proposals/pendingOfLawyer',
     'reviews/mine',
     'reviews/recent',
+    'workspace/nextTasks',
   ].map((name) => [name, 200]),
 )
 
@@ -74,6 +75,9 @@ const PAGES: PageCase[] = [
   { path: '/avisos', as: 'client', apiCalls: NOTICES },
   { path: '/avisos', as: 'client', full: true, apiCalls: NOTICES },
   { path: '/avisos', as: 'lawyer', full: true, apiCalls: NOTICES },
+  { path: '/tareas', as: 'client' },
+  { path: '/tareas', as: 'client', full: true },
+  { path: '/tareas', as: 'lawyer', full: true },
   { path: '/submit-case', as: 'client' },
   { path: '/case/{case}', as: 'client', full: true },
   { path: '/case/{case}', as: 'lawyer', full: true },

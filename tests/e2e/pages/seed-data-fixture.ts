@@ -14,7 +14,7 @@ import {
   sendText,
 } from '../../../src/demo-data/conversations.ts'
 import { completeProfile, setPlan } from '../../../src/demo-data/lawyers.ts'
-import { makeDocument, makeTask } from '../../../src/demo-data/workspace.ts'
+import { giveTask, makeDocument, makeTask } from '../../../src/demo-data/workspace.ts'
 import { withCheapPassword } from '../../support/data/cheap-password.ts'
 import { makeReview } from '../../support/data/make-review.ts'
 import { createWaitingLawyer, type WaitingLawyer } from '../../support/data/waiting-lawyer.ts'
@@ -87,6 +87,11 @@ async function createSeedData({ platform }: TestDatabase): Promise<SeedData> {
     ['Carta para firmar', 'listo_para_cliente'],
   ] as const)
     await makeTask(platform, { caseId, lawyerId: lawyer.id }, title, status)
+  for (const assignee of ['client', 'lawyer'] as const)
+    for (const days of [0, 20])
+      await giveTask(platform, { caseId, lawyerId: lawyer.id }, 'Reunir las liquidaciones del año', {
+        ...{ assignee, days, note: 'De enero a octubre.', items: ['Primer semestre', 'Segundo semestre'] },
+      })
   const bytes = createPdf('Finiquito', ['Liquidación de remuneraciones y días pendientes.'])
   for (const userId of [client.id, lawyer.id])
     await makeDocument(platform, { caseId, userId, name: 'Finiquito.pdf', bytes })

@@ -47,16 +47,16 @@ export const BUDGETS = {
     why: 'docs/design.md §11: landing pages of search engines. A full list of lawyers with filters, or a profile with reviews.',
   },
   panel: {
-    ...{ requests: 38, script: 202, others: 206, html: 13 },
-    why: 'Live lists with filters and forms: users work here every day, with most of it in the cache.',
+    ...{ requests: 41, script: 202, others: 206, html: 13 },
+    why: 'Live lists with filters and forms, among them the next tasks (SEG-28): users work here every day, with most of it in the cache.',
   },
   form: {
     ...{ requests: 39, script: 224, others: 225, html: 9.2 },
     why: 'Long forms: all kinds of fields, validation, drafts, photo and documents. Crop and dialogs load on demand.',
   },
   case: {
-    ...{ requests: 46, script: 241, others: 241, html: 9.7 },
-    why: 'The workspace of a case: four tabs, uploads, and for its lawyer 32 kB of drag and drop, with keyboard support.',
+    ...{ requests: 49, script: 241, others: 241, html: 10.8 },
+    why: 'The workspace of a case: four tabs, tasks with due day and checklist, uploads, and for its lawyer 32 kB of drag and drop, with keyboard support.',
   },
   gallery: {
     ...{ requests: 39, script: 223, others: 231, html: 17.9 },
@@ -78,6 +78,7 @@ export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKin
   'client-dashboard': ['text', 'textSignedIn'],
   chat: 'panel',
   avisos: 'panel',
+  tareas: 'panel',
   'edit-profile': 'form',
   'edit-lawyer-profile': 'form',
   'interview/:lawyerId': 'shortFormSignedIn',

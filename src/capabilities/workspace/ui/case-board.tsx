@@ -10,7 +10,7 @@ import { ReadOnlyBoard } from './read-only-board.tsx'
 import { useBoard } from './use-board.ts'
 
 /** Fallback when the code of the editable board could not be loaded. */
-const ReadOnlyFallback = ({ tasks }: LawyerBoardProps) => (
+const ReadOnlyFallback = ({ tasks, view }: LawyerBoardProps) => (
   <>
     <Notice
       kind="danger"
@@ -24,7 +24,7 @@ const ReadOnlyFallback = ({ tasks }: LawyerBoardProps) => (
     >
       No se pudo cargar todo el tablero. Por ahora solo puedes leerlo.
     </Notice>
-    <ReadOnlyBoard tasks={tasks} />
+    <ReadOnlyBoard tasks={tasks} view={view} />
   </>
 )
 
@@ -50,11 +50,11 @@ export function CaseBoard({ view }: { view: CaseView }) {
             </Notice>
           )}
           {canEditBoard(view.status, view.side) ? (
-            <Suspense fallback={<ReadOnlyBoard tasks={tasks} />}>
-              <LawyerBoard board={board} tasks={tasks} />
+            <Suspense fallback={<ReadOnlyBoard tasks={tasks} view={view} />}>
+              <LawyerBoard board={board} tasks={tasks} view={view} />
             </Suspense>
           ) : (
-            <ReadOnlyBoard tasks={tasks} />
+            <ReadOnlyBoard tasks={tasks} view={view} />
           )}
         </>
       )}

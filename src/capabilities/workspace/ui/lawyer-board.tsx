@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { uuidv4 } from '../../../input/ids.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
+import type { CaseView } from '../../cases/schema.ts'
 import { MAX_TASKS, TASK_STATUSES, type Task, type TaskStatus } from '../schema.ts'
 import {
   DRAG_INSTRUCTIONS,
@@ -27,13 +28,14 @@ const tasksInColumn = (tasks: readonly Task[], status: TaskStatus) =>
 export interface LawyerBoardProps {
   board: BoardState
   tasks: readonly Task[]
+  view: CaseView
 }
 
 /**
  * CAS-10, OPEN-44: the board for its lawyer, who adds, renames, deletes and moves tasks (by mouse, long
  * press, keyboard or menu). Loaded lazily because the drag-and-drop library is large (docs/decisions/0017).
  */
-export function LawyerBoard({ board, tasks: current }: LawyerBoardProps) {
+export function LawyerBoard({ board, tasks: current, view }: LawyerBoardProps) {
   // Freeze the tasks during a drag, so that changes by others do not move them under the pointer.
   const [frozenTasks, setFrozenTasks] = useState<readonly Task[] | null>(null)
   const tasks = frozenTasks ?? current
@@ -87,6 +89,7 @@ export function LawyerBoard({ board, tasks: current }: LawyerBoardProps) {
                       {columnTasks.map((task, index) => (
                         <TaskCard
                           key={task.id}
+                          caseId={view.id}
                           task={task}
                           column={columnTasks}
                           index={index}

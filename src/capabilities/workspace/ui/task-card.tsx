@@ -1,5 +1,5 @@
 import { Draggable } from '@hello-pangea/dnd'
-import { ArrowDown, ArrowUp, GripVertical, Pencil, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Check, GripVertical, ListChecks, Pencil, Trash2 } from 'lucide-react'
 import { type CSSProperties, type RefObject, useState } from 'react'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
@@ -7,12 +7,16 @@ import { Menu } from '../../../ui/overlays/menu.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
 import { COLUMN_NAMES, TASK_STATUSES, type Task } from '../schema.ts'
 import { cardClass } from './board-parts.tsx'
+import { TaskFacts, TaskTitle } from './task-facts.tsx'
 import { TaskForm } from './task-form.tsx'
 import type { BoardState, TaskMove } from './use-board.ts'
+import { useTicks } from './use-ticks.ts'
 
-const loadDialog = () => import('../../../site/forms/delete-dialog.tsx')
+const loadDeleteDialog = () => import('../../../site/forms/delete-dialog.tsx')
+const loadEditDialog = () => import('./edit-task-dialog.tsx')
 
 interface TaskCardProps {
+  caseId: string
   task: Task
   /** The tasks of its column, in order. */
   column: readonly Task[]
@@ -34,10 +38,22 @@ function reduceMotion(style: CSSProperties | undefined, isDragging: boolean, isD
 }
 
 /** A task that the lawyer can move: the whole card is the drag handle, and the menu offers the same moves. */
-export function TaskCard({ task, column, index, onMove, board, focusAfterChange, boardRef }: TaskCardProps) {
+export function TaskCard({
+  caseId,
+  task,
+  column,
+  index,
+  onMove,
+  board,
+  focusAfterChange,
+  boardRef,
+}: TaskCardProps) {
   const hydrated = useHydrated()
   const [isRenaming, setRenaming] = useState(false)
-  const dialog = useLazyDialog(loadDialog, (module) => module.DeleteDialog)
+  const deleteDialog = useLazyDialog(loadDeleteDialog, (module) => module.DeleteDialog)
+  const editDialog = useLazyDialog(loadEditDialog, (module) => module.EditTaskDialog)
+  const ticks = useTicks({ caseId, taskId: task.id })
+  const isDone = ticks.isDone('', task.done_at !== null)
   const { id, title, status } = task
   const moveTo = (target: Task['status'], before: string | null = null) => onMove({ status: target, before })
   return (
@@ -77,7 +93,10 @@ export function TaskCard({ task, column, index, onMove, board, focusAfterChange,
                 )}
               >
                 <GripVertical aria-hidden="true" className="mt-0.5 size-4.5 w-6 text-control" />
-                <span className="min-w-0 wrap-anywhere">{title}</span>
+                <span className="grid min-w-0 gap-1">
+                  <TaskTitle title={title} isDone={isDone} />
+                  <TaskFacts task={task} withAssignee />
+                </span>
               </div>
               <Menu
                 label={`Opciones de ${title}`}
@@ -105,6 +124,16 @@ export function TaskCard({ task, column, index, onMove, board, focusAfterChange,
                         onSelect: () => moveTo(status, column[index + 2]?.id),
                       },
                       {
+                        label: isDone ? 'Dejar pendiente' : 'Marcar como hecha',
+                        icon: <Check aria-hidden="true" />,
+                        onSelect: () => ticks.tickTask(!isDone),
+                      },
+                      {
+                        label: 'Editar detalles',
+                        icon: <ListChecks aria-hidden="true" />,
+                        onSelect: editDialog.show,
+                      },
+                      {
                         label: 'Cambiar nombre',
                         icon: <Pencil aria-hidden="true" />,
                         onSelect: () => setRenaming(true),
@@ -113,7 +142,7 @@ export function TaskCard({ task, column, index, onMove, board, focusAfterChange,
                         label: 'Eliminar tarea',
                         icon: <Trash2 aria-hidden="true" />,
                         danger: true,
-                        onSelect: dialog.show,
+                        onSelect: deleteDialog.show,
                       },
                     ].filter((item) => item !== false),
                   },
@@ -121,7 +150,8 @@ export function TaskCard({ task, column, index, onMove, board, focusAfterChange,
               />
             </div>
           )}
-          {dialog.render({
+          {editDialog.render({ caseId, task, edit: board.edit })}
+          {deleteDialog.render({
             title: '¿Eliminar la tarea?',
             description: `«${title}» desaparece del tablero también para tu cliente. No se puede deshacer.`,
             confirmText: 'Eliminar tarea',

@@ -8,7 +8,7 @@ import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import type { WorkspaceContract } from '../contract.ts'
 import { workspaceQueries } from '../queries.ts'
 import { applyMove } from '../rules.ts'
-import { type Board, MESSAGES, type MoveTaskInput } from '../schema.ts'
+import { type Board, type EditTaskInput, MESSAGES, type MoveTaskInput } from '../schema.ts'
 
 export type TaskMove = Omit<MoveTaskInput, 'caseId'>
 
@@ -76,6 +76,7 @@ export function useBoard(caseId: string) {
     },
     add: (id: string, title: string) => change(() => api.addTask({ caseId, id, title })),
     rename: (taskId: string, title: string) => change(() => api.renameTask({ caseId, taskId, title })),
+    edit: (details: Omit<EditTaskInput, 'caseId'>) => change(() => api.editTask({ caseId, ...details })),
     remove: (taskId: string) => change(() => api.deleteTask({ caseId, taskId })),
   }
 }
