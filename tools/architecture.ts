@@ -362,6 +362,7 @@ export const tableOwners: Record<string, Owner> = {
   credit_movements: 'plans',
   former_grants: 'plans',
   notices: 'notices',
+  notice_settings: 'notices',
   former_lawyers: 'verification',
   cases: 'cases',
   chats: 'chat',

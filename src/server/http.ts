@@ -16,6 +16,7 @@ import {
   sendNotFound,
 } from '../platform/http/error-responses.server.ts'
 import {
+  loggedPath,
   originGuard,
   secureHeaders,
   setRequestTimeout,
@@ -32,6 +33,7 @@ import { metricsRoute } from './metrics.ts'
 import { pageRoutes } from './pages.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
+import { unsubscribeRoutes } from './unsubscribe.ts'
 
 // Spanish messages for every schema that has no message of its own.
 z.config(z.locales.es())
@@ -68,14 +70,13 @@ export async function createApp(
   originGuard(app, config)
   setRequestTimeout(app)
   rejectExcessLogins(app)
-  // Log the path only: the query may contain a token or a person's search text.
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id } = request
     log.info(
       {
         requestId: id,
         method,
-        path: request.url.split('?')[0],
+        path: loggedPath(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
@@ -120,6 +121,7 @@ export async function createApp(
   })
   await fileRoutes(app, platform, policies, (request, reply) => requestContext(platform, request, reply))
   apiRoutes(app, platform)
+  await unsubscribeRoutes(app, platform)
   localRoutes(app, platform)
   await pageRoutes(app, platform, loadShedding)
   return app

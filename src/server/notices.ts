@@ -3,10 +3,10 @@ import { documentNotices } from '../capabilities/documents/notices.server.ts'
 import { proposalNotices } from '../capabilities/proposals/notices.server.ts'
 import { reviewNotices } from '../capabilities/reviews/notices.server.ts'
 import { dueTaskNotices, taskNotices } from '../capabilities/workspace/notices.server.ts'
-import { noticeReader } from '../platform/notices/notice-kinds.ts'
+import { joinNoticeKinds } from '../platform/notices/notice-kinds.ts'
 
-/** Reads the notices of all slices. */
-export const readNotices = noticeReader([
+/** The kinds of notices of all slices. */
+export const noticeKinds = joinNoticeKinds([
   caseNotices,
   documentNotices,
   proposalNotices,

@@ -7,7 +7,7 @@ import { createSealer } from '../platform/jobs/sealer.server.ts'
 import { createLog } from '../platform/log/log.server.ts'
 import { createWake } from '../platform/realtime/publish.server.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
-import { readNotices } from './notices.ts'
+import { noticeKinds } from './notices.ts'
 
 export interface RunningPlatform extends Platform {
   pool: pg.Pool
@@ -33,7 +33,7 @@ export function createPlatform(
     wake: createWake(db, log),
     sealer: createSealer(config.sessionSecret),
     files: createStorage(config.files),
-    readNotices,
+    noticeKinds,
     close: () => pool.end(),
   }
 }

@@ -47,7 +47,7 @@ export function createTasks(
     ...filesTasks(platform),
     ...accountsTasks(platform),
     [EMAIL_CONFIRMED_TASK]: (payload) => publishReviews(platform, (payload as { userId: string }).userId),
-    ...noticesTasks(platform),
+    ...noticesTasks(platform, transport),
     ...onboardingTasks(platform),
     ...plansTasks(platform),
     ...documentsTasks(platform),

@@ -13,9 +13,10 @@ import {
 } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified, isSuspended } from '../accounts/commands.server.ts'
-import { notify } from '../notices/commands.server.ts'
+import { notify, presetDiscretion } from '../notices/commands.server.ts'
 import { asAdmin } from '../verification/commands.server.ts'
 import { composeCase } from './intake/answers.ts'
+import { SAFETY_SPECIALTIES } from './intake/questions.ts'
 import {
   type CaseParty,
   caseParty,
@@ -188,6 +189,8 @@ async function addCase(tx: Tx, platform: EventPublisher, newCase: NewCase): Prom
     return (await store.findIdenticalCase(tx, newCase)) === newCase.id
       ? accept({ id: newCase.id })
       : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken, reason: 'ID_TAKEN' })
+  if (newCase.specialty && SAFETY_SPECIALTIES.includes(newCase.specialty))
+    await presetDiscretion(tx, newCase.clientId)
   await publish(tx, platform.wake, [
     ...eventsTo([newCase.clientId], 'case', newCase.id),
     marketEvent(newCase.id),

@@ -1,11 +1,17 @@
 import type { Db } from '../../platform/database/database.server.ts'
-import { type NoticeFacts, type NoticeKind, noticeSource } from '../../platform/notices/notice-kinds.ts'
+import {
+  type NoticeFacts,
+  type NoticeKind,
+  noticeSource,
+  quoteTitle,
+} from '../../platform/notices/notice-kinds.ts'
 import { DELETED_USER_NAME } from './schema.ts'
 import { listNoticeFacts } from './store.server.ts'
 
 /** The facts of notices about a case; `ref` is its id. */
 export interface CaseFacts extends NoticeFacts {
   caseId: string
+  title: string
   /** Name of the other party. */
   other: string
 }
@@ -15,6 +21,7 @@ const kinds: Record<string, NoticeKind<CaseFacts>> = {
     category: 'ending',
     subject: 'Tu abogado cerró la causa',
     sentence: ({ other }) => `${other} cerró la causa.`,
+    mailSentence: ({ other, title }) => `${other} cerró la causa ${quoteTitle(title)}`,
     target: ({ caseId }) => ({ path: `/case/${caseId}` }),
   },
 }
@@ -29,7 +36,7 @@ export async function readCaseFacts(
   return new Map(
     rows.map(({ id, title, client_id, client_name, lawyer_name }) => {
       const other = client_id === userId ? lawyer_name : client_name
-      return [id, { caseId: id, about: title, other: other ?? DELETED_USER_NAME }]
+      return [id, { caseId: id, title, about: title, other: other ?? DELETED_USER_NAME }]
     }),
   )
 }

@@ -6,8 +6,10 @@ import { makeAccount } from '../../demo-data/accounts.ts'
 import { actingAs } from '../../demo-data/acting-as.ts'
 import { makeActiveCase } from '../../demo-data/conversations.ts'
 import { completeProfile } from '../../demo-data/lawyers.ts'
+import { noticeSettings } from '../notices/commands.server.ts'
 import { caseById, publishIntake } from './commands.server.ts'
 import { INTAKE_MESSAGES } from './intake/answers.ts'
+import { questionsOf, SAFETY_SPECIALTIES } from './intake/questions.ts'
 import { PUBLISH_RATE_LIMIT } from './rules.ts'
 import { MESSAGES, type PublishInput } from './schema.ts'
 
@@ -206,4 +208,29 @@ test('too many in an hour: 429 with the seconds to wait; a retry does not count'
   const first = all.findIndex((result) => result.ok)
   expect(await publishIntake(context, another(first))).toMatchObject({ ok: true })
   expect(await publishIntake(await client(), intake())).toMatchObject({ ok: true })
+})
+
+test('SEG-61: whoever publishes a case about violence is written to discreetly, until they choose otherwise', async () => {
+  const chosen = async (specialty: string, answers: PublishInput['answers']) => {
+    const context = await client()
+    const published = await publishIntake(context, intake({ specialty, answers }))
+    expect(published.ok, JSON.stringify(published)).toBe(true)
+    return noticeSettings(context)
+  }
+  expect(await chosen('Despido injustificado', intake().answers)).toMatchObject({
+    value: { is_discreet: false },
+  })
+  for (const specialty of SAFETY_SPECIALTIES) {
+    const answers = Object.fromEntries(
+      questionsOf(specialty).map((question) => [
+        question.id,
+        question.input === 'radio'
+          ? (question.options[0] ?? '')
+          : question.input === 'date'
+            ? '2026-11-01'
+            : 'Hace una semana.',
+      ]),
+    )
+    expect(await chosen(specialty, answers)).toMatchObject({ value: { is_discreet: true } })
+  }
 })

@@ -1,5 +1,14 @@
 import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
-import { listNotices, readAllNotices, readNotice, seeNotices, unseenCount } from './commands.server.ts'
+import {
+  confirmAddress,
+  listNotices,
+  noticeSettings,
+  readAllNotices,
+  readNotice,
+  saveNoticeSettings,
+  seeNotices,
+  unseenCount,
+} from './commands.server.ts'
 import { noticesContract } from './contract.ts'
 
 const { authed } = implementContract(noticesContract)
@@ -10,4 +19,7 @@ export const noticesApi = {
   see: authed.see.handler(answerOf(seeNotices)),
   read: authed.read.handler(answerOf(readNotice)),
   readAll: authed.readAll.handler(answerOf(readAllNotices)),
+  settings: authed.settings.handler(answerOf(noticeSettings)),
+  saveSettings: authed.saveSettings.handler(answerOf(saveNoticeSettings)),
+  confirmAddress: authed.confirmAddress.handler(answerOf(confirmAddress)),
 }

@@ -1,17 +1,34 @@
 import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
-import { type Tx, transact } from '../../platform/database/database.server.ts'
-import { accept, type Result } from '../../platform/errors/refusal.ts'
+import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import type { Sealer } from '../../platform/jobs/sealer.server.ts'
 import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
-import { READ_NOTICE_DAYS, type Recipient, requireRecipient, UNREAD_NOTICE_DAYS } from './rules.ts'
+import {
+  DEFAULT_QUIET,
+  MAX_MAIL_FAILURES,
+  maskedEmail,
+  READ_NOTICE_DAYS,
+  type Recipient,
+  requireRecipient,
+  toMinute,
+  toQuiet,
+  toQuietHours,
+  UNREAD_NOTICE_DAYS,
+  UNSUBSCRIBE_LINK_MS,
+} from './rules.ts'
 import {
   MAX_UNSEEN,
   MESSAGES,
+  NOTICE_CATEGORIES,
   type Notice,
+  type NoticeSettings,
   type NoticesInput,
   type NoticesPage,
   PAGE_SIZE,
   type ReadInput,
+  type SettingsView,
+  type Unsubscribed,
 } from './schema.ts'
 import type { NewNotice } from './store.server.ts'
 import * as store from './store.server.ts'
@@ -48,10 +65,11 @@ export async function listNotices(
 ): Promise<Result<NoticesPage>> {
   const recipient = requireRecipient(context.session)
   if (!recipient.ok) return recipient
-  const page = { caseId: caseId ?? null, after: parseTimeCursor(after), limit: PAGE_SIZE + 1 }
+  const unlisted = await unlistedKinds(context, recipient.value)
+  const page = { caseId: caseId ?? null, after: parseTimeCursor(after), limit: PAGE_SIZE + 1, unlisted }
   const rows = await store.listNotices(context.db, recipient.value, page)
   const { shown, next } = cutPage(rows, PAGE_SIZE, ({ stamp, id }) => `${stamp}.${id}`)
-  const texts = await context.readNotices(context.db, recipient.value.userId, shown)
+  const texts = await context.noticeKinds.read(context.db, recipient.value.userId, shown)
   return accept({
     notices: shown.map(({ id, case_id, seen_at, read_at, created_at }): Notice => {
       const text = texts.get(id)
@@ -76,7 +94,16 @@ export async function listNotices(
 export async function unseenCount(context: SignedInContext): Promise<Result<{ unseen: number }>> {
   const recipient = requireRecipient(context.session)
   if (!recipient.ok) return recipient
-  return accept({ unseen: await store.countUnseen(context.db, recipient.value, MAX_UNSEEN) })
+  return accept({ unseen: await countUnseen(context, context.db, recipient.value) })
+}
+
+/** The kinds that this person does not see in Amparo. */
+const unlistedKinds = async ({ db, noticeKinds }: SignedInContext, recipient: Recipient) =>
+  noticeKinds.unlisted(await store.findHiddenCategories(db, recipient))
+
+async function countUnseen(context: SignedInContext, db: Db, recipient: Recipient): Promise<number> {
+  const unlisted = await unlistedKinds(context, recipient)
+  return store.countUnseen(db, recipient, { max: MAX_UNSEEN, unlisted })
 }
 
 /** SEG-55: the caller has opened the list. */
@@ -101,7 +128,101 @@ async function mark(
   return transact(context.db, async (tx) => {
     if (await change(tx, recipient.value))
       await publish(tx, context.wake, eventsTo([userId], 'notice', userId))
-    return accept({ unseen: await store.countUnseen(tx, recipient.value, MAX_UNSEEN) })
+    return accept({ unseen: await countUnseen(context, tx, recipient.value) })
+  })
+}
+
+/** SEG-59 to SEG-61: what the caller has chosen. Errors: 403 for administrators. */
+export async function noticeSettings(context: SignedInContext): Promise<Result<SettingsView>> {
+  const recipient = requireRecipient(context.session)
+  if (!recipient.ok) return recipient
+  const row = await store.readSettings(context.db, recipient.value)
+  if (!row) throw new Error('a session without its user')
+  return accept({
+    hidden_categories: known(row.hidden_categories),
+    unmailed_categories: known(row.unmailed_categories),
+    frequency: row.frequency ?? 'now',
+    quiet: toQuietHours(row.frequency === null ? DEFAULT_QUIET : toQuiet(row)),
+    is_discreet: row.is_discreet ?? false,
+    is_silent: row.is_silent ?? false,
+    refused_email: (row.mail_failures ?? 0) >= MAX_MAIL_FAILURES ? maskedEmail(row.email) : null,
+  })
+}
+
+const known = (categories: readonly string[] | null) =>
+  NOTICE_CATEGORIES.filter((category) => categories?.includes(category))
+
+/** SEG-59 to SEG-61: replaces what the caller has chosen. Errors: 403 for administrators. */
+export async function saveNoticeSettings(
+  context: SignedInContext,
+  { quiet, ...chosen }: NoticeSettings,
+): Promise<Result<SettingsView>> {
+  const recipient = requireRecipient(context.session)
+  if (!recipient.ok) return recipient
+  const saved = await transact(context.db, async (tx) => {
+    await store.saveSettings(tx, recipient.value, {
+      ...chosen,
+      quiet_from: quiet && toMinute(quiet.from),
+      quiet_until: quiet && toMinute(quiet.until),
+    })
+    // The bell counts only what is listed.
+    await publish(tx, context.wake, eventsTo([recipient.value.userId], 'notice', recipient.value.userId))
+    return accept(null)
+  })
+  return saved.ok ? noticeSettings(context) : saved
+}
+
+/** SEG-65: the caller says that the address is right, so e-mails are sent again. Errors: 403 for administrators. */
+export async function confirmAddress(context: SignedInContext): Promise<Result<SettingsView>> {
+  const recipient = requireRecipient(context.session)
+  if (!recipient.ok) return recipient
+  await store.forgetMailFailures(context.db, recipient.value)
+  return noticeSettings(context)
+}
+
+/** SEG-61: for later slices: e-mails to this person carry no names or details until they choose otherwise. */
+export const presetDiscretion = store.presetDiscretion
+
+/** What an unsubscribe link carries, encrypted. */
+interface UnsubscribeToken {
+  unsubscribe: Unsubscribed
+  userId: string
+  /** ms since 1970. */
+  issuedAt: number
+}
+
+/** SEG-63: the token of an unsubscribe link. */
+export const unsubscribeToken = (sealer: Sealer, userId: string, unsubscribe: Unsubscribed): string =>
+  sealer.seal({ userId, unsubscribe, issuedAt: Date.now() } satisfies UnsubscribeToken)
+
+/** SEG-63: what a link ends. Refusal: not one of ours, or a year old (404). */
+export function readUnsubscribeToken(
+  { sealer }: Pick<Platform, 'sealer'>,
+  token: string,
+): Result<UnsubscribeToken> {
+  try {
+    const opened = sealer.open(token) as Partial<UnsubscribeToken> | null
+    const { unsubscribe, userId, issuedAt } = opened ?? {}
+    if (unsubscribe && userId && issuedAt !== undefined && Date.now() - issuedAt < UNSUBSCRIBE_LINK_MS)
+      return accept({ unsubscribe, userId, issuedAt })
+  } catch {
+    // Altered, or sealed with another secret.
+  }
+  return refuse({ code: 'NOT_FOUND', message: MESSAGES.unsubscribeInvalid })
+}
+
+/** SEG-63: ends e-mails of a category, or all about cases. Repeated, it changes nothing. Refusal: as readUnsubscribeToken. */
+export async function unsubscribe(
+  platform: Pick<Platform, 'db' | 'sealer'>,
+  token: string,
+): Promise<Result<UnsubscribeToken>> {
+  const opened = readUnsubscribeToken(platform, token)
+  if (!opened.ok) return opened
+  const { unsubscribe: what, userId } = opened.value
+  return transact(platform.db, async (tx) => {
+    const isStopped =
+      what === 'all' ? await store.stopCaseMail(tx, userId) : await store.stopMailOf(tx, userId, what)
+    return isStopped ? opened : refuse({ code: 'NOT_FOUND', message: MESSAGES.unsubscribeInvalid })
   })
 }
 

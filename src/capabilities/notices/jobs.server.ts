@@ -1,10 +1,210 @@
-import type { Task } from '../../platform/jobs/jobs.server.ts'
+import { isoDay } from '../../chile/dates.ts'
+import { transact } from '../../platform/database/database.server.ts'
+import { accept } from '../../platform/errors/refusal.ts'
+import { enqueueAll, MAX_ATTEMPTS, type Task } from '../../platform/jobs/jobs.server.ts'
+import { type MailMessage, type MailTransport, renderMail } from '../../platform/mail/mail.server.ts'
+import { isRecipientRefused } from '../../platform/mail/transport.server.ts'
+import type { NoticeText } from '../../platform/notices/notice-kinds.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
-import { sweepNotices } from './commands.server.ts'
+import { sweepNotices, unsubscribeToken } from './commands.server.ts'
+import { DISCREET_SENDER, digestMail, discreetMail, noticeMail } from './mail.server.tsx'
+import { isMailed, type MailRules, mailRulesOf, mailTime } from './rules.ts'
+import { ALWAYS_MAILED, type Unsubscribed } from './schema.ts'
+import * as store from './store.server.ts'
 
-export const noticesTasks = (platform: Platform): Record<string, Task> => ({
+const DELIVERY_TASK = 'notices:deliver'
+
+/** An e-mail to one person about these notices: one notice, or a digest. */
+interface Delivery {
+  userId: string
+  noticeIds: string[]
+  isDigest: boolean
+  /** Same key, same Message-ID. */
+  key: string
+}
+
+/** @param transport for e-mails */
+export const noticesTasks = (platform: Platform, transport: MailTransport): Record<string, Task> => ({
   'notices:sweep': async () => void (await sweepNotices(platform)),
+  'notices:mail': () => queueDueMails(platform),
+  [DELIVERY_TASK]: (payload, attempt) => deliver(platform, transport, payload as Delivery, attempt),
 })
 
-/** Every day at 7:37 UTC, which is night in Chile. */
-export const noticesCron = ['37 7 * * * notices:sweep']
+/**
+ * The sweep every day at 7:37 UTC, which is night in Chile; the e-mails every minute, one run at a time on all
+ * processes.
+ */
+export const noticesCron = ['37 7 * * * notices:sweep', '* * * * * notices:mail ?queue=notices-mail&max=1']
+
+const BATCH_SIZE = 500
+
+/** Decides about every notice whose e-mail is due: drops it, postpones it, or queues its delivery. */
+export async function queueDueMails(platform: Platform): Promise<void> {
+  while ((await queueBatch(platform)) === BATCH_SIZE);
+}
+
+/** Claims the notices and queues the jobs in one transaction, so each is delivered by exactly one job. */
+async function queueBatch({ db, noticeKinds }: Platform): Promise<number> {
+  let count = 0
+  await transact(db, async (tx) => {
+    const due = await store.lockDueMails(tx, BATCH_SIZE)
+    count = due.length
+    const people = await recipientsOf(tx, [...new Set(due.map(({ user_id }) => user_id))])
+    const dropped: string[] = []
+    const postponed: { id: string; at: Date }[] = []
+    const single: Delivery[] = []
+    const digestPeople = new Set<string>()
+    for (const { id, user_id: userId, kind, created_at, read_at, now } of due) {
+      const person = people.get(userId)
+      const category = noticeKinds.categoryOf(kind)
+      if (!person || category === null || read_at !== null || !isMailed(person.rules, category)) {
+        dropped.push(id)
+        continue
+      }
+      const { at, isDigest } = mailTime(person.rules, { category, createdAt: created_at }, now)
+      if (at > now) postponed.push({ id, at })
+      else if (isDigest) digestPeople.add(userId)
+      else single.push({ userId, noticeIds: [id], isDigest: false, key: `notice:${id}` })
+    }
+    await store.setMailState(tx, dropped, 'dropped')
+    await store.postponeMails(tx, postponed)
+    await store.setMailState(
+      tx,
+      single.flatMap(({ noticeIds }) => noticeIds),
+      'queued',
+    )
+    const day = isoDay(due[0]?.now ?? new Date())
+    const digests = Map.groupBy(
+      await store.queueDigests(tx, [...digestPeople], day),
+      ({ user_id }) => user_id,
+    )
+    const deliveries = [
+      ...single,
+      ...[...digests].map(([userId, notices]): Delivery => {
+        const noticeIds = notices.map(({ id }) => id)
+        return { userId, noticeIds, isDigest: true, key: `digest:${userId}:${day}` }
+      }),
+    ]
+    await enqueueAll(
+      tx,
+      DELIVERY_TASK,
+      deliveries.map((delivery) => ({ payload: delivery, key: delivery.key })),
+    )
+    return accept(null)
+  })
+  return count
+}
+
+/** The people who can get e-mails: with a confirmed address, not suspended. */
+async function recipientsOf(db: Platform['db'], userIds: readonly string[]) {
+  const rows = await store.listMailRecipients(db, userIds)
+  const confirmed = rows.filter(({ emailVerified }) => emailVerified)
+  return new Map(confirmed.map((row) => [row.id, { ...row, rules: mailRulesOf(row) }]))
+}
+
+type MailRecipient = Awaited<ReturnType<typeof recipientsOf>> extends Map<string, infer One> ? One : never
+
+/**
+ * Sends a queued e-mail with today's names. What the person has read, may not see, or does not want any more is left out
+ * (SEG-65). Only a crash between the mail server's acceptance and the end of this job can send it again.
+ */
+async function deliver(
+  platform: Platform,
+  transport: MailTransport,
+  { userId, noticeIds, isDigest, key }: Delivery,
+  attempt: number,
+): Promise<void> {
+  const { db, log, noticeKinds } = platform
+  const queued = await store.listQueuedMails(db, userId, noticeIds)
+  const person = (await recipientsOf(db, [userId])).get(userId)
+  const texts = await noticeKinds.read(db, userId, queued)
+  const wanted = queued.flatMap((row) => {
+    const text = texts.get(row.id)
+    const isWanted = person && row.read_at === null && text?.mail.isStillDue
+    return isWanted && isMailed(person.rules, text.category) ? [{ ...row, text }] : []
+  })
+  const left = new Set(wanted.map(({ id }) => id))
+  await store.setMailState(
+    db,
+    queued.flatMap(({ id }) => (left.has(id) ? [] : [id])),
+    'dropped',
+  )
+  const [first] = wanted
+  if (!person || !first) return
+  const ids = [...left]
+  // A retry may be in quiet hours.
+  const { at } = mailTime(
+    withoutDigest(person.rules),
+    { category: first.text.category, createdAt: first.created_at },
+    first.now,
+  )
+  if (at > first.now)
+    return void (await store.postponeMails(
+      db,
+      ids.map((id) => ({ id, at })),
+    ))
+  const message = await compose(
+    platform,
+    person,
+    isDigest,
+    wanted.map(({ text }) => text),
+  )
+  try {
+    await transport(message, key)
+  } catch (error) {
+    const isRefused = isRecipientRefused(error)
+    if (isRefused) await store.recordMailOutcome(db, userId, true)
+    if (isRefused || attempt >= MAX_ATTEMPTS) await store.setMailState(db, ids, 'failed')
+    if (!isRefused) throw error
+    return log.info({ mail: 'notices', key }, 'address refused by the mail server')
+  }
+  await store.setMailState(db, ids, 'sent')
+  await store.recordMailOutcome(db, userId, false)
+  log.info({ mail: 'notices', key }, 'e-mail handed over')
+}
+
+const withoutDigest = (rules: MailRules): MailRules => ({ ...rules, frequency: 'now' })
+
+/** Sentences that a digest shows; the rest is counted. */
+const MAX_DIGEST_SENTENCES = 20
+
+async function compose(
+  { config, sealer }: Platform,
+  { id, name, email, is_discreet }: MailRecipient,
+  isDigest: boolean,
+  texts: readonly NoticeText[],
+): Promise<MailMessage> {
+  const [text] = texts
+  if (!text) throw new Error('an e-mail about nothing')
+  const ends: Unsubscribed | null = isDigest
+    ? 'all'
+    : ALWAYS_MAILED.includes(text.category)
+      ? null
+      : text.category
+  const unsubscribe = ends && { url: `${config.publicUrl}/baja/${unsubscribeToken(sealer, id, ends)}`, ends }
+  const rendered = is_discreet
+    ? renderMail(discreetMail, { url: `${config.publicUrl}/login`, unsubscribeUrl: unsubscribe?.url ?? null })
+    : isDigest
+      ? renderMail(digestMail, {
+          name,
+          sentences: texts.slice(0, MAX_DIGEST_SENTENCES).map(({ mail }) => mail.sentence),
+          more: Math.max(0, texts.length - MAX_DIGEST_SENTENCES),
+          url: `${config.publicUrl}/avisos`,
+          unsubscribe,
+        })
+      : renderMail(noticeMail, { name, ...text.mail, url: `${config.publicUrl}${linkOf(text)}`, unsubscribe })
+  return {
+    to: email,
+    ...(await rendered),
+    ...(is_discreet && { fromName: DISCREET_SENDER }),
+    ...(unsubscribe && {
+      headers: {
+        'List-Unsubscribe': `<${unsubscribe.url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
+  }
+}
+
+/** The page of a notice; the conversation is in the fragment, which the server does not see. */
+const linkOf = ({ path, chatId }: NoticeText) => (chatId === null ? path : `${path}#${chatId}`)

@@ -7,6 +7,11 @@ export const MESSAGES = {
   none: 'No tienes avisos.',
   /** SEG-58: what the reader may not see, or what no longer exists. */
   unavailable: 'Este aviso ya no está disponible.',
+  unsubscribeInvalid: 'Este enlace ya no sirve. Cambia tus avisos en tu cuenta.',
+  settingsFailed: 'No se pudieron cargar tus preferencias.',
+  settingsNotSaved: 'No se pudo guardar. Inténtalo de nuevo.',
+  timeInvalid: 'Escribe una hora entre 00:00 y 23:59.',
+  quietEmpty: 'El inicio y el fin no pueden ser la misma hora.',
   partiesOnly: 'Solo los clientes y los abogados tienen avisos.',
   pageInvalid: 'Esta página de la lista no existe.',
 } as const
@@ -24,6 +29,27 @@ export const NOTICE_CATEGORIES = [
   'ending',
   'reviews',
 ] as const
+export type NoticeCategory = (typeof NOTICE_CATEGORIES)[number]
+
+/** SEG-59. */
+export const CATEGORY_NAMES: Readonly<Record<NoticeCategory, string>> = {
+  messages: 'Mensajes',
+  updates: 'Novedades',
+  documents: 'Documentos',
+  tasks: 'Tareas y plazos',
+  proposals: 'Propuestas',
+  ending: 'Término de la causa',
+  reviews: 'Reseñas',
+}
+
+/** SEG-59: the end of a case is always told by e-mail: a time to object begins with it. */
+export const ALWAYS_MAILED: readonly NoticeCategory[] = ['ending']
+/** Messages are shown in the chat, never in the list of notices (NAV-10). */
+export const NEVER_LISTED: readonly NoticeCategory[] = ['messages']
+
+/** SEG-60: each e-mail at once, or a digest at 08:30. */
+export const FREQUENCIES = ['now', 'daily', 'weekly'] as const
+export type Frequency = (typeof FREQUENCIES)[number]
 
 /** SEG-56: newest first; `after` is the `next` of the previous page. With `caseId`, only of that case. */
 export const noticesInput = z._default(
@@ -61,3 +87,32 @@ export const unseenOutput = z.object({ unseen: z.int() })
 
 export const readInput = z.strictObject({ noticeId: idField(MESSAGES.unavailable) })
 export type ReadInput = z.infer<typeof readInput>
+
+const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, MESSAGES.timeInvalid))
+const categories = z.array(z.enum(NOTICE_CATEGORIES)).check(z.maxLength(NOTICE_CATEGORIES.length))
+
+/** SEG-59 to SEG-61. */
+export const settings = z.strictObject({
+  hidden_categories: categories,
+  unmailed_categories: categories,
+  frequency: z.enum(FREQUENCIES),
+  /** Hours of the day in Chile, such as «22:00»; null: e-mails never wait. */
+  quiet: z.nullable(
+    z
+      .strictObject({ from: time, until: time })
+      .check(z.refine(({ from, until }) => from !== until, { error: MESSAGES.quietEmpty, path: ['until'] })),
+  ),
+  is_discreet: z.boolean(),
+  is_silent: z.boolean(),
+})
+export type NoticeSettings = z.infer<typeof settings>
+
+export const settingsOutput = z.object({
+  ...settings.shape,
+  /** SEG-65: the address, partly hidden, when its mail server refused e-mails; null otherwise. */
+  refused_email: z.nullable(z.string()),
+})
+export type SettingsView = z.infer<typeof settingsOutput>
+
+/** What an unsubscribe link ends: one category, or all e-mails about cases. */
+export type Unsubscribed = NoticeCategory | 'all'

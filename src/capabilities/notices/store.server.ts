@@ -1,14 +1,19 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TimeCursor } from '../../input/cursor.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import {
   changes,
+  first,
   isAfter,
+  isOneOf,
   now,
   secondsFromNow,
   stampOf,
+  value,
   values,
 } from '../../platform/database/queries.server.ts'
 import type { Recipient } from './rules.ts'
+import type { Frequency, NoticeCategory } from './schema.ts'
 
 /** A notice to write, of a kind in a slice's `notices.server.ts`. */
 export interface NewNotice {
@@ -38,11 +43,14 @@ export const insertNotices = (tx: Tx, notices: readonly NewNotice[]): Promise<st
       .returning('user_id'),
   )
 
-/** A page of a person's notices, newest first. */
+/** SQL condition: the notice is not of one of these kinds. */
+const isNotOf = (kinds: readonly string[]) => sql<SqlBool>`kind <> all(${kinds}::text[])`
+
+/** A page of a person's notices, newest first, without those of the kinds `unlisted`. */
 export function listNotices(
   db: Db,
   { userId }: Recipient,
-  page: { caseId: string | null; after: TimeCursor | null; limit: number },
+  page: { caseId: string | null; after: TimeCursor | null; limit: number; unlisted: readonly string[] },
 ) {
   const own = db
     .selectFrom('notices')
@@ -58,19 +66,25 @@ export function listNotices(
     ])
     .where('user_id', '=', userId)
     .where(isAfter('created_at', 'id', page.after))
+    .where(isNotOf(page.unlisted))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
   return (page.caseId === null ? own : own.where('case_id', '=', page.caseId)).execute()
 }
 
-/** The number of unseen notices, counted up to `max`. */
-export async function countUnseen(db: Db, { userId }: Recipient, max: number): Promise<number> {
+/** The number of unseen notices, without those of the kinds `unlisted`, counted up to `max`. */
+export async function countUnseen(
+  db: Db,
+  { userId }: Recipient,
+  { max, unlisted }: { max: number; unlisted: readonly string[] },
+): Promise<number> {
   const unseen = db
     .selectFrom('notices')
     .select('id')
     .where('user_id', '=', userId)
     .where('seen_at', 'is', null)
+    .where(isNotOf(unlisted))
   return (await unseen.limit(max).execute()).length
 }
 
@@ -105,3 +119,198 @@ export const deleteOldNotices = (db: Db, days: { read: number; unread: number })
       ]),
     )
     .execute()
+
+const SETTINGS = [
+  'hidden_categories',
+  'unmailed_categories',
+  'frequency',
+  'quiet_from',
+  'quiet_until',
+  'is_discreet',
+  'is_silent',
+  'mail_failures',
+] as const
+
+/** What a person has chosen, with the e-mail address; the choices are null if there are none. */
+export const readSettings = (db: Db, { userId }: Recipient) =>
+  first(
+    db
+      .selectFrom('user')
+      .leftJoin('notice_settings', 'notice_settings.user_id', 'user.id')
+      .select(['email', ...SETTINGS])
+      .where('id', '=', userId),
+  )
+
+export const findHiddenCategories = async (db: Db, { userId }: Recipient): Promise<string[]> =>
+  (await value(db.selectFrom('notice_settings').select('hidden_categories').where('user_id', '=', userId))) ??
+  []
+
+export interface NewSettings {
+  hidden_categories: NoticeCategory[]
+  unmailed_categories: NoticeCategory[]
+  frequency: Frequency
+  /** Minutes since midnight in Chile. */
+  quiet_from: number | null
+  quiet_until: number | null
+  is_discreet: boolean
+  is_silent: boolean
+}
+
+/**
+ * Saves what a person has chosen, and has the minutely task decide anew about their e-mails. Locks notices before the
+ * settings, as that task does.
+ */
+export async function saveSettings(tx: Tx, { userId }: Recipient, settings: NewSettings): Promise<void> {
+  const due = tx
+    .selectFrom('notices')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('mail_state', '=', sql.lit('due'))
+    .orderBy('id')
+    .forUpdate()
+  await tx.updateTable('notices').set({ mail_due_at: now }).where('id', 'in', due).execute()
+  await tx
+    .insertInto('notice_settings')
+    .values({ user_id: userId, ...settings })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(settings))
+    .execute()
+}
+
+/** SEG-65: the person has confirmed that the address is right. */
+export const forgetMailFailures = (db: Db, { userId }: Recipient) =>
+  db.updateTable('notice_settings').set({ mail_failures: 0 }).where('user_id', '=', userId).execute()
+
+/** SEG-61: e-mails to this person are discreet until they choose otherwise. */
+export const presetDiscretion = (tx: Tx, userId: string) =>
+  tx
+    .insertInto('notice_settings')
+    .values({ user_id: userId, is_discreet: true })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ is_discreet: true }))
+    .execute()
+
+/** SEG-63: no more e-mails of a category. @returns false if the account is gone */
+export const stopMailOf = async (tx: Tx, userId: string, category: NoticeCategory): Promise<boolean> =>
+  changes(
+    tx
+      .insertInto('notice_settings')
+      .columns(['user_id', 'unmailed_categories'])
+      .expression(selectProfile(tx, userId, sql<string[]>`array[${category}::text]`))
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet({
+          unmailed_categories: sql`array(
+            select distinct unnest(notice_settings.unmailed_categories || excluded.unmailed_categories))`,
+        }),
+      ),
+  )
+
+/** SEG-63: no more e-mails about cases. @returns false if the account is gone */
+export const stopCaseMail = async (tx: Tx, userId: string): Promise<boolean> =>
+  changes(
+    tx
+      .insertInto('notice_settings')
+      .columns(['user_id', 'is_silent'])
+      .expression(selectProfile(tx, userId, sql<boolean>`true`))
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ is_silent: true })),
+  )
+
+const selectProfile = <T>(tx: Tx, userId: string, chosen: RawBuilder<T>) =>
+  tx
+    .selectFrom('profiles')
+    .select(['id', chosen.as('chosen')])
+    .where('id', '=', userId)
+
+/** Locks notices whose e-mail is due, oldest first, without those that another process has locked. */
+export const lockDueMails = (tx: Tx, limit: number) =>
+  tx
+    .selectFrom('notices')
+    .select(['id', 'user_id', 'kind', 'created_at', 'read_at', now.as('now')])
+    .where('mail_state', '=', sql.lit('due'))
+    .where('mail_due_at', '<=', now)
+    .orderBy('mail_due_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+/** Who the e-mails of these people go to. Suspended accounts are left out. */
+export const listMailRecipients = (db: Db, userIds: readonly string[]) =>
+  db
+    .selectFrom('user')
+    .innerJoin('profiles', 'profiles.id', 'user.id')
+    .leftJoin('notice_settings', 'notice_settings.user_id', 'user.id')
+    .select(['user.id', 'user.email', 'user.emailVerified', 'profiles.name', 'last_digest_on', ...SETTINGS])
+    .where(isOneOf('user.id', userIds))
+    .where('user.suspended_at', 'is', null)
+    .execute()
+
+/**
+ * Records that these people's digest of a day leaves now, and queues all of their due notices for it. Locks the settings, so that
+ * another process waits. @returns the notices; none of people who have had one that day
+ */
+export async function queueDigests(
+  tx: Tx,
+  userIds: readonly string[],
+  day: string,
+): Promise<{ id: string; user_id: string }[]> {
+  const people = await values(
+    tx
+      .updateTable('notice_settings')
+      .set({ last_digest_on: day })
+      .where(isOneOf('user_id', userIds))
+      .where('last_digest_on', 'is distinct from', day)
+      .returning('user_id'),
+  )
+  return tx
+    .updateTable('notices')
+    .set({ mail_state: 'queued' })
+    .where(isOneOf('user_id', people))
+    .where('mail_state', '=', sql.lit('due'))
+    .returning(['id', 'user_id'])
+    .execute()
+}
+
+export const setMailState = (
+  db: Db,
+  ids: readonly string[],
+  state: 'queued' | 'sent' | 'dropped' | 'failed',
+) => db.updateTable('notices').set({ mail_state: state }).where(isOneOf('id', ids)).execute()
+
+/** The e-mails of these notices leave later; of one that is due in the meantime, the minutely task decides again. */
+export const postponeMails = (db: Db, mails: readonly { id: string; at: Date }[]) =>
+  sql`
+    update notices set mail_state = 'due', mail_due_at = later.at
+    from unnest(${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ at }) => at)}::timestamptz[]) as later (id, at)
+    where notices.id = later.id
+  `.execute(db)
+
+/** The notices of a queued e-mail that has not left. */
+export const listQueuedMails = (db: Db, userId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('notices')
+    .select(['id', 'kind', 'ref', 'read_at', 'created_at', now.as('now')])
+    .where('user_id', '=', userId)
+    .where(isOneOf('id', ids))
+    .where('mail_state', '=', sql.lit('queued'))
+    .orderBy('created_at')
+    .execute()
+
+/** SEG-65: the mail server took an e-mail to this person, or refused the address. */
+export async function recordMailOutcome(db: Db, userId: string, isRefused: boolean): Promise<void> {
+  if (isRefused)
+    await db
+      .insertInto('notice_settings')
+      .values({ user_id: userId, mail_failures: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet((eb) => ({ mail_failures: eb('notice_settings.mail_failures', '+', 1) })),
+      )
+      .execute()
+  else
+    await db
+      .updateTable('notice_settings')
+      .set({ mail_failures: 0 })
+      .where('user_id', '=', userId)
+      .where('mail_failures', '>', 0)
+      .execute()
+}

@@ -21,6 +21,7 @@ const kinds: Record<string, NoticeKind<ProposalFacts>> = {
     category: 'proposals',
     subject: 'Recibiste una propuesta',
     sentence: ({ lawyer }) => `Recibiste una propuesta de ${lawyer}.`,
+    mailSentence: ({ lawyer }) => `recibiste una propuesta de ${lawyer}`,
     target: conversation,
   },
   'proposal-accepted': {

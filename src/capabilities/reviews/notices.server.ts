@@ -12,6 +12,7 @@ const kinds: Record<string, NoticeKind<ReviewFacts>> = {
     category: 'reviews',
     subject: 'Recibiste una reseña',
     sentence: () => 'Recibiste una reseña.',
+    mailSentence: () => 'recibiste una reseña',
     target: ({ lawyerId }) => ({ path: `/lawyer/${lawyerId}` }),
   },
 }

@@ -191,9 +191,11 @@ export interface LawyerProfiles {
 }
 
 export interface LocalMailbox {
+  headers: Generated<Json>;
   html: string;
   id: Generated<number>;
   recipient: string;
+  sender: string | null;
   sent_at: Generated<Timestamp>;
   subject: string;
   text: string;
@@ -226,9 +228,24 @@ export interface Notices {
   id: Generated<string>;
   key: string;
   kind: string;
+  mail_due_at: Generated<Timestamp | null>;
+  mail_state: Generated<"due" | "queued" | "sent" | "dropped" | "failed" | null>;
   read_at: Timestamp | null;
   ref: string;
   seen_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface NoticeSettings {
+  frequency: Generated<"now" | "daily" | "weekly">;
+  hidden_categories: Generated<string[]>;
+  is_discreet: Generated<boolean>;
+  is_silent: Generated<boolean>;
+  last_digest_on: string | null;
+  mail_failures: Generated<number>;
+  quiet_from: Generated<number | null>;
+  quiet_until: Generated<number | null>;
+  unmailed_categories: Generated<string[]>;
   user_id: string;
 }
 
@@ -399,6 +416,7 @@ export interface DB {
   local_mailbox: LocalMailbox;
   mail_attempts: MailAttempts;
   messages: Messages;
+  notice_settings: NoticeSettings;
   notices: Notices;
   paused_cases: PausedCases;
   plans: Plans;

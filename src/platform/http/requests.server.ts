@@ -117,8 +117,27 @@ function findProblem(request: FastifyRequest, config: Config): [status: number, 
     if (config.trustedProxies.length === 0 && PROXY_HEADERS.some((name) => headers[name] !== undefined))
       return [400, 'En modo local no se aceptan peticiones reenviadas por un proxy (define TRUSTED_PROXIES).']
   }
-  if (!SAFE_METHODS.has(method) && !isSameOrigin(request, config)) return [403, FOREIGN_PAGE]
+  if (!SAFE_METHODS.has(method) && !isUnsubscribing(request.url) && !isSameOrigin(request, config))
+    return [403, FOREIGN_PAGE]
   return null
+}
+
+export const UNSUBSCRIBE_PATH = '/baja/'
+
+/**
+ * SEG-63, RFC 8058: mail programs and their servers unsubscribe from pages of their own. The token in the path is the
+ * permission: no cookie is read.
+ */
+const isUnsubscribing = (url: string) => url.startsWith(UNSUBSCRIBE_PATH)
+
+/** Paths whose rest is a secret. */
+const SECRET_PATHS = [UNSUBSCRIBE_PATH]
+
+/** The path of a URL for the log: without the query, which may hold a token or a search text, and without secrets. */
+export function loggedPath(url: string): string {
+  const [path = ''] = url.split('?')
+  const secret = SECRET_PATHS.find((prefix) => path.startsWith(prefix))
+  return secret === undefined ? path : `${secret}…`
 }
 
 /**

@@ -17,9 +17,12 @@ import { takePresenceLocks, unlockOrphanedJobs } from './orphaned-jobs.server.ts
 /** Background task. It gets the queued payload and the number of the attempt (the first is 1). */
 export type Task = (payload: unknown, attempt: number) => Promise<void>
 
+/** Attempts of a job until it is given up, over about three days. */
+export const MAX_ATTEMPTS = 25
+
 /**
  * Queues a task in the caller's transaction, so it runs only if that commits. A failing task is retried with
- * graphile-worker's exponential backoff and given up after 25 attempts, about three days.
+ * graphile-worker's exponential backoff and given up after MAX_ATTEMPTS.
  * @param key a job with the same key replaces one that has not started, so queuing twice is safe
  */
 export async function enqueue(
@@ -30,7 +33,20 @@ export async function enqueue(
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(${task}, payload => ${JSON.stringify(payload)}::json,
-      job_key => ${key}::text, max_attempts => 25)
+      job_key => ${key}::text, max_attempts => ${MAX_ATTEMPTS})
+  `.execute(tx)
+}
+
+/** Queues several jobs of a task like `enqueue`, in one statement. */
+export async function enqueueAll(
+  tx: Tx,
+  task: string,
+  jobs: readonly { payload: object; key: string }[],
+): Promise<void> {
+  if (jobs.length === 0) return
+  await sql`
+    select graphile_worker.add_job(${task}, payload => job.payload, job_key => job.key, max_attempts => ${MAX_ATTEMPTS})
+    from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as job (payload json, key text)
   `.execute(tx)
 }
 

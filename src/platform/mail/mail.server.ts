@@ -22,6 +22,10 @@ export interface MailMessage {
   subject: string
   text: string
   html: string
+  /** Name in «From»; without it the one of MAIL_FROM. */
+  fromName?: string
+  /** Additional headers. */
+  headers?: Record<string, string>
 }
 
 /** Hands a message with an idempotency key over for delivery. @throws when it should be retried */
@@ -81,10 +85,7 @@ export function mailTask(
     if (!template) throw new Error(`No e-mail template is called ${job.template}`)
     const { to, props } = sealer.open(job.sealed) as { to: string; props: unknown }
     try {
-      const html = await render(template.body(props))
-      // The text comes from the HTML: rendering a second time would cost several times as much.
-      const message = { to, subject: oneLine(template.subject(props)), html, text: toPlainText(html) }
-      await transport(message, job.key)
+      await transport({ to, ...(await renderMail(template, props)) }, job.key)
     } catch (error) {
       await recordAttempt(db, job.key, (error as Error).message)
       throw error
@@ -92,6 +93,16 @@ export function mailTask(
     await recordAttempt(db, job.key, null)
     log.info({ mail: job.template, key: job.key }, 'e-mail handed over')
   }
+}
+
+/** Subject and body of an e-mail. */
+export async function renderMail<P>(
+  template: MailTemplate<P>,
+  props: P,
+): Promise<Pick<MailMessage, 'subject' | 'html' | 'text'>> {
+  const html = await render(template.body(props))
+  // The text comes from the HTML: rendering a second time would cost several times as much.
+  return { subject: oneLine(template.subject(props)), html, text: toPlainText(html) }
 }
 
 async function recordAttempt(db: Db, key: string, error: string | null): Promise<void> {

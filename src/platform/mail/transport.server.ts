@@ -7,8 +7,9 @@ import type { MailTransport } from './mail.server.ts'
 /** Sends by SMTP. The Message-ID is derived from the key, so that a retry is recognisable as a duplicate. */
 export function smtpTransport(url: string, from: string): MailTransport {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'amparo'
+  const fromAddress = /<([^>]+)>/.exec(from)?.[1] ?? from
   let server: Transporter | undefined
-  return async (message, id) => {
+  return async ({ fromName, ...message }, id) => {
     server ??= (await import('nodemailer')).default.createTransport({
       url,
       connectionTimeout: 10_000,
@@ -20,7 +21,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
     await server.sendMail({
       ...message,
       to: { name: '', address: message.to },
-      from,
+      from: fromName === undefined ? from : { name: fromName, address: fromAddress },
       messageId,
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -28,12 +29,18 @@ export function smtpTransport(url: string, from: string): MailTransport {
   }
 }
 
+/** Whether the mail server refused the recipient for good: the address does not exist, or takes no e-mail. */
+export const isRecipientRefused = (error: unknown): boolean => {
+  const { command, permanent } = error as { command?: string; permanent?: boolean }
+  return command === 'RCPT TO' && permanent === true
+}
+
 /** Local mode: stores e-mails in the database, shown at /correo-local. */
 export function localTransport(db: Db): MailTransport {
-  return async (message) => {
+  return async ({ to, subject, text, html, fromName = null, headers = {} }) => {
     await sql`
-      insert into local_mailbox (recipient, subject, text, html)
-      values (${message.to}, ${message.subject}, ${message.text}, ${message.html})
+      insert into local_mailbox (recipient, subject, text, html, sender, headers)
+      values (${to}, ${subject}, ${text}, ${html}, ${fromName}, ${JSON.stringify(headers)}::jsonb)
     `.execute(db)
   }
 }
@@ -44,6 +51,9 @@ export interface LocalMail {
   subject: string
   text: string
   html: string
+  /** Name in «From» where it is not that of MAIL_FROM. */
+  sender: string | null
+  headers: Record<string, string>
   sent_at: Date
 }
 
@@ -52,7 +62,7 @@ export async function readLocalMailbox(db: Db, to: string | null): Promise<Local
   // PostgreSQL's text cannot contain NUL.
   if (to?.includes('\0')) return []
   const { rows } = await sql<LocalMail>`
-    select id, recipient as "to", subject, text, html, sent_at from local_mailbox
+    select id, recipient as "to", subject, text, html, sender, headers, sent_at from local_mailbox
     where ${to}::text is null or recipient = ${to} order by id desc limit 100
   `.execute(db)
   return rows

@@ -3,7 +3,7 @@ import type { Db } from '../database/database.server.ts'
 import type { FileStorage } from '../files/storage.server.ts'
 import type { Sealer } from '../jobs/sealer.server.ts'
 import type { Log } from '../log/log.server.ts'
-import type { NoticeReader } from '../notices/notice-kinds.ts'
+import type { NoticeKinds } from '../notices/notice-kinds.ts'
 import type { Wake } from '../realtime/publish.server.ts'
 import type { Session } from '../session/session.ts'
 
@@ -15,7 +15,7 @@ export interface Platform {
   wake: Wake
   sealer: Sealer
   files: FileStorage
-  readNotices: NoticeReader
+  noticeKinds: NoticeKinds
 }
 
 /** Per-request context: who calls, from where, and how the response sets a cookie or header. */

@@ -29,6 +29,15 @@ async function proposalOf(cell: Cell, allowed: string[]): Promise<string> {
   return (await makeProposal(cell.world.suite.platform, { chatId, lawyerId })).id
 }
 
+const NOTICE_SETTINGS = {
+  hidden_categories: [],
+  unmailed_categories: [],
+  frequency: 'now',
+  quiet: { from: '22:00', until: '08:00' },
+  is_discreet: false,
+  is_silent: false,
+}
+
 const proposal = { summary: 'Demanda', fee: 350_000 }
 
 /** Row of an operation that only one party may do, once, to a pending proposal. */
@@ -110,6 +119,9 @@ export const workRows: Record<string, Row> = {
   'notices.see': { answers: { parties: 200, others: 403 } },
   'notices.read': { input: () => ({ noticeId: randomUUID() }), answers: { parties: 200, others: 403 } },
   'notices.readAll': { answers: { parties: 200, others: 403 } },
+  'notices.settings': { answers: { parties: 200, others: 403 } },
+  'notices.saveSettings': { input: () => NOTICE_SETTINGS, answers: { parties: 200, others: 403 } },
+  'notices.confirmAddress': { answers: { parties: 200, others: 403 } },
   'chat.list': { answers: { parties: 200, others: 403 } },
   'chat.unreadTotal': { answers: { parties: 200, others: 403 } },
   'chat.byId': {

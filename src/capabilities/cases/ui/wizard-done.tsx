@@ -3,6 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import { ButtonLink } from '../../../ui/actions/button.tsx'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { caseTitle } from '../intake/answers.ts'
+import { SAFETY_SPECIALTIES } from '../intake/questions.ts'
 import type { PublishedCase } from './use-wizard-navigation.ts'
 
 /** WIZ-29 to WIZ-34: the confirmation; its children, the recommended lawyers, are of a later slice. */
@@ -32,6 +33,12 @@ export function WizardDone({
             «{caseTitle(specialty, commune)}» ya está publicada. Los abogados suscritos la ven sin tu nombre y
             pueden escribirte por el chat.
           </p>
+          {SAFETY_SPECIALTIES.includes(specialty) && (
+            <p className="mt-3 text-pretty text-muted">
+              Te escribiremos correos discretos: sin nombres ni detalles.{' '}
+              <TextLink to="/avisos/preferencias">Cambiar cómo te escribimos</TextLink>
+            </p>
+          )}
         </div>
         <ButtonLink to="/dashboard" variant="primary" size="lg" className="max-md:w-full">
           Ir a mi Panel
