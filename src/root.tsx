@@ -14,6 +14,7 @@ import {
 import type { Route } from './+types/root'
 import { Navigation } from './capabilities/accounts/ui/navigation.tsx'
 import { dashboardRedirect } from './capabilities/lawyers/rules.ts'
+import { NoticeBell } from './capabilities/notices/ui/notice-bell.tsx'
 import { PLAN_NAMES } from './capabilities/plans/ui/plan-names.ts'
 import { dayNumber } from './chile/dates.ts'
 import { useNonce } from './platform/http/nonce.ts'
@@ -193,7 +194,7 @@ function TopNavigation({ user, panelRedirect }: Pick<RootData, 'user' | 'panelRe
         panelRedirect={panelRedirect}
         statusText={user?.plan ? `Plan ${PLAN_NAMES[user.plan]}` : null}
         chatCount={chats.badge}
-        noticeCount={notices.badge}
+        bell={user && user.role !== 'admin' && <NoticeBell count={notices.badge} />}
       />
       {chats.watcher}
       {notices.watcher}

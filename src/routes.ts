@@ -14,6 +14,7 @@ export default [
   route('chat', 'routes/chat.tsx'),
   route('avisos', 'routes/notices.tsx'),
   route('tareas', 'routes/tasks.tsx'),
+  route('avisos/preferencias', 'routes/notice-preferences.tsx'),
   route('edit-profile', 'routes/edit-profile.tsx'),
   route('edit-lawyer-profile', 'routes/edit-lawyer-profile.tsx'),
   route('interview/:lawyerId', 'routes/interview.tsx'),

@@ -1,4 +1,4 @@
--- SEG-59 to SEG-65: e-mails of notices.
+-- SEG-59 to SEG-61, SEG-63 to SEG-65: e-mails of notices.
 
 -- What each person has chosen. Without a row: every category, each e-mail at once, quiet from 22:00 to 8:00.
 create table notice_settings (

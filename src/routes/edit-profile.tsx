@@ -52,6 +52,11 @@ export default function EditProfile({ loaderData: { user, isVerified, state } }:
             <NameForm user={user} />
           </div>
         </Section>
+        {user.role !== 'admin' && (
+          <Section title="Avisos" text="Qué te avisamos, dónde, y cómo te escribimos.">
+            <ButtonLink to="/avisos/preferencias">Preferencias de avisos</ButtonLink>
+          </Section>
+        )}
         <Section
           title="Contraseña"
           text="Al cambiarla se cierran las sesiones que tengas en otros dispositivos."

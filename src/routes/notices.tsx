@@ -1,3 +1,4 @@
+import { Settings } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import type { NoticesContract } from '../capabilities/notices/contract.ts'
 import { noticesOptions } from '../capabilities/notices/queries.ts'
@@ -7,6 +8,7 @@ import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
 import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
+import { ButtonLink } from '../ui/actions/button.tsx'
 import { PageContainer } from '../ui/layout/page-container.tsx'
 import { PageHeading } from '../ui/layout/page-heading.tsx'
 import type { Route } from './+types/notices'
@@ -26,7 +28,18 @@ export default function Notices({ loaderData }: Route.ComponentProps) {
     <QueryProvider state={loaderData}>
       <PageContainer className="pb-14 md:pb-18">
         <div className="mx-auto max-w-195">
-          <PageHeading title="Avisos" actions={<ReadAllButton />} />
+          <PageHeading
+            title="Avisos"
+            actions={
+              <>
+                <ReadAllButton />
+                <ButtonLink to="/avisos/preferencias">
+                  <Settings aria-hidden="true" className="size-4.5" />
+                  Preferencias
+                </ButtonLink>
+              </>
+            }
+          />
           <CaseFilter caseId={caseId} />
           <NoticeList caseId={caseId} />
         </div>

@@ -10,7 +10,7 @@ import type { Route } from './+types/privacy'
 const TITLE = 'Política de Privacidad'
 /** STA-03: date of the text; the annex has its own (part G of the decisions). */
 const UPDATED = '2025-07-02'
-const ANNEX = '2026-11-25'
+const ANNEX = '2026-11-27'
 /** When Ley 21.719 comes into force. */
 const IN_FORCE = '2026-12-01'
 
@@ -54,7 +54,8 @@ export default function Privacy() {
             solo lo necesario.
           </li>
           <li>
-            <strong>De tu actividad:</strong> mensajes, propuestas, tareas, documentos de la causa y reseñas.
+            <strong>De tu actividad:</strong> mensajes, propuestas, tareas, documentos de la causa y reseñas;
+            los avisos que recibiste y cómo quieres recibirlos.
           </li>
           <li>
             <strong>Técnicos:</strong> la dirección IP, el tipo de navegador y registros del servicio, para
@@ -74,7 +75,10 @@ export default function Privacy() {
           <li>verificar los antecedentes de los abogados;</li>
           <li>mostrarte abogados o casos que calzan con lo que buscas;</li>
           <li>hacer posible el chat, las propuestas y el trabajo en una causa;</li>
-          <li>enviarte correos necesarios para el servicio, como códigos, avisos y enlaces;</li>
+          <li>
+            enviarte correos necesarios para el servicio, como códigos y enlaces, y avisos de tus causas, que
+            puedes cambiar o terminar en «Preferencias de avisos»;
+          </li>
           <li>atender tus consultas, prevenir abusos y cumplir la ley.</li>
         </ul>
         <p>

@@ -20,6 +20,11 @@ const JOBS_SQL = `
     coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts and run_at <= now())), 0)::float8 as waited
   from graphile_worker._private_jobs`
 
+/** E-mails of notices that the minutely task has not queued. */
+const NOTICES_SQL = `
+  select count(*)::int as due, coalesce(extract(epoch from app_now() - min(mail_due_at)), 0)::float8 as waited
+  from notices where mail_state = 'due' and mail_due_at <= app_now()`
+
 interface MetricSources {
   streams: { readonly count: number }
   loadShedding: LoadShedding
@@ -102,6 +107,16 @@ function registerGauges(
     help: 'How long the oldest due job has waited',
     ...shared,
   })
+  const noticesDue = new Gauge({
+    name: 'notice_mails_due',
+    help: 'E-mails of notices that are due and not queued',
+    ...shared,
+  })
+  const noticesWaited = new Gauge({
+    name: 'notice_mails_oldest_seconds',
+    help: 'How long the oldest due e-mail of a notice has waited',
+    ...shared,
+  })
   new Gauge({
     name: 'database_up',
     help: 'Whether the database answered just now',
@@ -113,6 +128,9 @@ function registerGauges(
         due.set(rows[0]?.due ?? 0)
         givenUp.set(rows[0]?.given_up ?? 0)
         waited.set(rows[0]?.waited ?? 0)
+        const notices = await pool.query<{ due: number; waited: number }>(NOTICES_SQL)
+        noticesDue.set(notices.rows[0]?.due ?? 0)
+        noticesWaited.set(notices.rows[0]?.waited ?? 0)
         this.set(1)
       } catch (error) {
         log.warn({ err: error }, 'metrics of the database not read')

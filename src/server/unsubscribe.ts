@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readUnsubscribeToken, unsubscribe } from '../capabilities/notices/commands.server.ts'
 import { CATEGORY_NAMES, type Unsubscribed } from '../capabilities/notices/schema.ts'
-import { HOME_LINK, MINIMAL_CSP, renderStaticPage } from '../platform/http/error-page.server.ts'
+import { MINIMAL_CSP, renderStaticPage } from '../platform/http/error-page.server.ts'
 import { UNSUBSCRIBE_PATH } from '../platform/http/requests.server.ts'
 import type { RunningPlatform } from './platform.ts'
 
@@ -47,7 +47,7 @@ const nameOf = (ends: Unsubscribed) =>
   ends === 'all' ? 'correos sobre tus causas' : `correos de ${CATEGORY_NAMES[ends].toLowerCase()}`
 
 const sendRefusal = (reply: FastifyReply, text: string) =>
-  sendPage(reply.code(404), { heading: 'No podemos mostrar esta página', text, rest: HOME_LINK })
+  sendPage(reply.code(404), { heading: 'No podemos mostrar esta página', text, rest: SETTINGS_LINK })
 
 const sendPage = (reply: FastifyReply, page: Parameters<typeof renderStaticPage>[0]) =>
   reply

@@ -40,6 +40,8 @@ test('the metrics are summed over all processes', async () => {
     expect(metric(text, 'live_streams')).toBe(before + 5)
     expect(metric(text, 'database_up')).toBe(1)
     expect(metric(text, 'jobs_given_up')).toBe(0)
+    expect(metric(text, 'notice_mails_due')).toBe(0)
+    expect(metric(text, 'notice_mails_oldest_seconds')).toBe(0)
     expect(text).toMatch(/^database_connections\{state="idle"\} \d+/m)
   }
   for (const stream of streams) stream.close()

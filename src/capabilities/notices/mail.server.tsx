@@ -86,7 +86,7 @@ export const digestMail: MailTemplate<DigestMailProps> = {
 const digestTitle = (count: number) =>
   count === 1 ? 'Tienes 1 aviso en Amparo' : `Tienes ${count} avisos en Amparo`
 
-/** SEG-61, PLZ-71: no name, matter or product word, for people whose mailbox others read. */
+/** SEG-61: no name, matter or product word, for people whose mailbox others read. */
 export const discreetMail: MailTemplate<{ url: string; unsubscribeUrl: string | null }> = {
   name: 'notices.discreet',
   subject: () => 'Tienes un aviso pendiente',

@@ -35,7 +35,7 @@ export function renderErrorPage({ heading, text, reference, linkHome = false }: 
   return renderStaticPage({ heading, text, rest: `${referenceText}${link}` })
 }
 
-export const HOME_LINK = '<a href="/">Volver al inicio</a>'
+const HOME_LINK = '<a href="/">Volver al inicio</a>'
 
 /** A self-contained HTML page. Its values are not escaped, so pass no text from the request. */
 export const renderStaticPage = ({ heading, text, rest }: { heading: string; text: string; rest: string }) =>

@@ -10,11 +10,13 @@ export interface PopupProps {
   /** As wide as its anchor (or a wider min-width class); otherwise as wide as its content. */
   wide?: boolean | undefined
   align?: 'start' | 'end' | undefined
+  /** px, including border and padding. */
+  maxHeight?: number | undefined
   className?: string | undefined
   children: ReactNode
 }
 
-/** Maximum height in px, including border and padding (ONP-35). */
+/** Of a list of choices (ONP-35). */
 const MAX_HEIGHT = 300
 
 /**
@@ -22,15 +24,23 @@ const MAX_HEIGHT = 300
  * clipped, but stays in place in the DOM, so that it belongs to its form, dialog and landmark. The caller
  * handles focus and keys.
  */
-export function Popup({ anchor, onLeave, wide, align = 'start', className, children }: PopupProps) {
+export function Popup({
+  anchor,
+  onLeave,
+  wide,
+  align = 'start',
+  maxHeight = MAX_HEIGHT,
+  className,
+  children,
+}: PopupProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = box.current
     const anchorElement = anchor.current
     if (!element || !anchorElement) return
     element.showPopover?.()
-    return followAnchor(element, anchorElement, { wide, align })
-  }, [anchor, wide, align])
+    return followAnchor(element, anchorElement, { wide, align, maxHeight })
+  }, [anchor, wide, align, maxHeight])
 
   const press = useEffectEvent((event: Event) => {
     // Scrolling by touch must not close it: there only a click counts.
@@ -57,7 +67,7 @@ export function Popup({ anchor, onLeave, wide, align = 'start', className, child
         if (!(event.target instanceof HTMLInputElement)) event.preventDefault()
       }}
       className={classNames(
-        'fixed inset-auto z-45 m-0 flex max-h-75 flex-col overflow-clip rounded-l border border-line-strong bg-surface p-0 text-left text-ui font-normal whitespace-normal text-ink shadow-float',
+        'fixed inset-auto z-45 m-0 flex flex-col overflow-clip rounded-l border border-line-strong bg-surface p-0 text-left text-ui font-normal whitespace-normal text-ink shadow-float',
         'transition-opacity duration-100 starting:opacity-0',
         className,
       )}
@@ -71,7 +81,7 @@ export function Popup({ anchor, onLeave, wide, align = 'start', className, child
 function followAnchor(
   element: HTMLElement,
   anchor: HTMLElement,
-  { wide, align }: { wide: boolean | undefined; align: 'start' | 'end' },
+  { wide, align, maxHeight }: { wide: boolean | undefined; align: 'start' | 'end'; maxHeight: number },
 ) {
   const { style } = element
   let side: PopupPosition['side'] | undefined
@@ -80,7 +90,7 @@ function followAnchor(
     if (wide) style.width = `${anchorRect.width}px`
     // The side is chosen once, with the full list, so that a list that gets shorter while typing does not
     // jump.
-    if (!side) style.maxHeight = `${MAX_HEIGHT}px`
+    if (!side) style.maxHeight = `${maxHeight}px`
     const { width, height } = element.getBoundingClientRect()
     const seen = window.visualViewport
     const top = seen?.offsetTop ?? 0
@@ -95,7 +105,7 @@ function followAnchor(
       viewport: view,
       width,
       height,
-      limit: MAX_HEIGHT,
+      limit: maxHeight,
       align,
       side,
     })

@@ -79,6 +79,7 @@ export const pageRows: Record<string, PageRow> = {
   chat: SIGNED_IN,
   avisos: { answers: { admin: '/admin-dashboard', others: 200 } },
   tareas: { answers: { admin: '/admin-dashboard', others: 200 } },
+  'avisos/preferencias': { answers: { admin: '/admin-dashboard', others: 200 } },
   'edit-profile': SIGNED_IN,
   'edit-lawyer-profile': { answers: { verified: 200, pending: '/dashboard', others: '/edit-profile' } },
   'interview/:lawyerId': {

@@ -78,6 +78,8 @@ const PAGES: PageCase[] = [
   { path: '/tareas', as: 'client' },
   { path: '/tareas', as: 'client', full: true },
   { path: '/tareas', as: 'lawyer', full: true },
+  { path: '/avisos/preferencias', as: 'client' },
+  { path: '/avisos/preferencias', as: 'lawyer' },
   { path: '/submit-case', as: 'client' },
   { path: '/case/{case}', as: 'client', full: true },
   { path: '/case/{case}', as: 'lawyer', full: true },

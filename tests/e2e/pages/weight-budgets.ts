@@ -79,6 +79,7 @@ export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKin
   chat: 'panel',
   avisos: 'panel',
   tareas: 'panel',
+  'avisos/preferencias': 'panel',
   'edit-profile': 'form',
   'edit-lawyer-profile': 'form',
   'interview/:lawyerId': 'shortFormSignedIn',

@@ -26,29 +26,18 @@ export interface NavigationProps {
   panelRedirect: string | null
   /** Badge with the number of unread messages (NAV-10), provided by the chat slice. */
   chatCount?: ReactNode
-  /** Badge with the number of unseen notices (SEG-55), provided by the notices slice. */
-  noticeCount?: ReactNode
+  /** The bell of clients and lawyers (SEG-55), provided by the notices slice. */
+  bell?: ReactNode
 }
 
 /** Navigation bar of every page, with a menu on phones (NAV-01 to NAV-15, OPEN-70). */
-export function Navigation({ user, statusText, panelRedirect, chatCount, noticeCount }: NavigationProps) {
+export function Navigation({ user, statusText, panelRedirect, chatCount, bell }: NavigationProps) {
   const { pathname } = useLocation()
   const phoneMenu = useLazyDialog(loadPhoneMenu, (module) => module.PhoneMenu)
   const roleDialog = useLazyDialog(loadRoleDialog, (module) => module.NavigationRoleDialog)
   const role = user?.role ?? null
   const entries = navigationEntries(role, panelRedirect)
   const showsSearch = showsAiSearch(role, pathname)
-  const bell = role !== null && role !== 'admin' && (
-    <Link
-      to="/avisos"
-      aria-current={pathname === '/avisos' ? 'page' : undefined}
-      className={iconButtonClass('md', 'relative')}
-    >
-      <Icon name="bell" />
-      <span className="sr-only">{noticeCount ? 'Avisos, ' : 'Avisos'}</span>
-      {noticeCount && <span className="absolute top-0.5 right-0">{noticeCount}</span>}
-    </Link>
-  )
   return (
     <>
       <NavigationBar

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
-import { useMemo } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { Role } from '../../../platform/session/session.ts'
 import { useLocationState } from '../../../ui/boot/use-location-state.ts'
@@ -32,6 +32,7 @@ export function ChatPage({ userId, role, unverified, ...slots }: ChatPageProps) 
   const navigate = useNavigate()
   const state = useLocationState<ChatNavState>()
   const openId = typeof state?.chatId === 'string' ? state.chatId : null
+  useChatInLink()
   const isSeen = useTabVisible() && openId !== null
   useChatEvents(cache, openId)
   // The open conversation sends its own messages.
@@ -88,4 +89,15 @@ export function ChatPage({ userId, role, unverified, ...slots }: ChatPageProps) 
       </section>
     </div>
   )
+}
+
+/** Opens the chat that the link of an e-mail names (SEG-64): in its fragment, which the server never sees. */
+function useChatInLink(): void {
+  const navigate = useNavigate()
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit of a link
+  useEffect(() => {
+    const chatId = hash.slice(1)
+    if (chatId) void navigate('/chat', { replace: true, state: { chatId }, defaultShouldRevalidate: false })
+  }, [key])
 }

@@ -68,7 +68,7 @@ export function NoticeList({ caseId }: { caseId: string | undefined }) {
 }
 
 /** Marks the notices as seen while the page is visible. */
-function useMarkSeen(hasUnseen: boolean): void {
+export function useMarkSeen(hasUnseen: boolean): void {
   useEffect(() => {
     if (!hasUnseen) return
     const mark = () => {
