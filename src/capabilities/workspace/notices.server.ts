@@ -1,11 +1,17 @@
 import type { Db } from '../../platform/database/database.server.ts'
-import { type NoticeFacts, type NoticeKind, noticeSource } from '../../platform/notices/notice-kinds.ts'
+import {
+  type NoticeFacts,
+  type NoticeKind,
+  noticeSource,
+  quoteTitle,
+} from '../../platform/notices/notice-kinds.ts'
 import { DELETED_USER_NAME } from '../cases/schema.ts'
 import { countDueTasks, listNoticeFacts } from './store.server.ts'
 
 /** The facts of notices about a task; `ref` is its id. */
 interface TaskNoticeFacts extends NoticeFacts {
   caseId: string
+  caseTitle: string
   title: string
   isDone: boolean
   /** Name of the other party. */
@@ -19,7 +25,7 @@ const taskKinds: Record<string, NoticeKind<TaskNoticeFacts>> = {
     category: 'tasks',
     subject: 'Tienes una tarea en tu causa',
     sentence: ({ title }) => `Tienes una tarea: «${title}».`,
-    mailSentence: ({ other }) => `${other} te dejó una tarea`,
+    mailSentence: ({ other, caseTitle }) => `${other} te dejó una tarea en ${quoteTitle(caseTitle)}`,
     target: board,
   },
   'task-done': {
@@ -27,15 +33,15 @@ const taskKinds: Record<string, NoticeKind<TaskNoticeFacts>> = {
     subject: 'Avanzó una tarea de tu causa',
     sentence: ({ other, title, isDone }) =>
       isDone ? `${other} marcó como hecha «${title}».` : `${other} dejó pendiente «${title}».`,
-    mailSentence: ({ other, isDone }) =>
-      isDone ? `${other} marcó como hecha una tarea` : `${other} dejó pendiente una tarea`,
+    mailSentence: ({ other, isDone, caseTitle }) =>
+      `${other} ${isDone ? 'marcó como hecha' : 'dejó pendiente'} una tarea en ${quoteTitle(caseTitle)}`,
     target: board,
   },
   'task-items-done': {
     category: 'tasks',
     subject: 'Avanzó una tarea de tu causa',
     sentence: ({ other, title }) => `${other} avanzó en «${title}».`,
-    mailSentence: ({ other }) => `${other} avanzó en una tarea`,
+    mailSentence: ({ other, caseTitle }) => `${other} avanzó en una tarea de ${quoteTitle(caseTitle)}`,
     target: board,
   },
 }
@@ -47,9 +53,9 @@ async function readTaskFacts(
 ): Promise<Map<string, TaskNoticeFacts>> {
   const rows = await listNoticeFacts(db, userId, ids)
   return new Map(
-    rows.map(({ id, title, done_at, case_id: caseId, case_title: about, ...row }) => {
+    rows.map(({ id, title, done_at, case_id: caseId, case_title: caseTitle, ...row }) => {
       const other = (row.client_id === userId ? row.lawyer_name : row.client_name) ?? DELETED_USER_NAME
-      return [id, { about, caseId, title, isDone: done_at !== null, other }]
+      return [id, { about: caseTitle, caseTitle, caseId, title, isDone: done_at !== null, other }]
     }),
   )
 }
@@ -67,6 +73,10 @@ const dueKinds: Record<string, NoticeKind<DueFacts>> = {
       count === 1
         ? 'Tienes 1 tarea que vence hoy o está atrasada.'
         : `Tienes ${count} tareas que vencen hoy o están atrasadas.`,
+    mailSentence: ({ count }) =>
+      count === 1
+        ? 'tienes 1 tarea que vence hoy o está atrasada'
+        : `tienes ${count} tareas que vencen hoy o están atrasadas`,
     target: () => ({ path: '/tareas' }),
   },
 }
