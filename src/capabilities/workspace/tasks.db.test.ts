@@ -324,9 +324,9 @@ test("SEG-58 the notices about tasks have today's words, and none once there is 
   const due_on = await dayIn(0)
   const taskId = await createTask(one, { assignee: 'client', due_on }, 'Traer el contrato')
   await tickTask(asClient, { caseId, taskId, done: true })
-  const { readNotices, db } = suite.platform
+  const { noticeKinds, db } = suite.platform
   const read = async (userId: string, kind: string, ref: string) =>
-    (await readNotices(db, userId, [{ id: 'a', kind, ref }])).get('a')
+    (await noticeKinds.read(db, userId, [{ id: 'a', kind, ref }])).get('a')
   expect(await read(lawyerId, 'task-done', taskId)).toMatchObject({
     category: 'tasks',
     sentence: 'Camila Rojas marcó como hecha «Traer el contrato».',
