@@ -42,7 +42,7 @@ import {
   type Party,
   type PublishInput,
 } from './schema.ts'
-import type { NewCase } from './store.server.ts'
+import type { NewCase, NewEntry } from './store.server.ts'
 import * as store from './store.server.ts'
 import { lockCasesOfUser, lockClient, lockParties } from './store.server.ts'
 
@@ -80,6 +80,22 @@ export function changeInCase<T>(
     return result
   })
 }
+
+/**
+ * SEG-03: writes an entry of a case's history in the causing transaction. It sends no event: the command publishes
+ * its own to the parties of the case.
+ */
+export async function recordEntry(tx: Tx, entry: NewEntry): Promise<void> {
+  await store.insertEntries(tx, [entry])
+}
+
+/** The entry of a step of the case itself, which happens once. */
+const stepEntry = (kind: NewEntry['kind'], caseId: string, actorId: string | null): NewEntry => ({
+  caseId,
+  kind,
+  ref: caseId,
+  actorId,
+})
 
 /** CAS-01 to CAS-06: a case, for its client or its lawyer. Everyone else gets 404, as for an unknown case. */
 export async function caseById(
@@ -122,6 +138,8 @@ export async function advanceCase(context: SignedInContext, input: AdvanceInput)
       return refuse({ code: 'CONFLICT', message: MESSAGES.statusChanged })
     const moved = await store.readCase(tx, party)
     if (!moved) return notFound
+    const kind = next.value === 'finalizado' ? 'finished' : 'in-progress'
+    await recordEntry(tx, stepEntry(kind, row.id, moved.lawyer_id))
     if (next.value === 'finalizado') {
       // Of the moved row: the client may have deleted the account since the first one was read.
       const { id, client_id: userId, lawyer_id: actorId } = moved
@@ -189,6 +207,7 @@ async function addCase(tx: Tx, platform: EventPublisher, newCase: NewCase): Prom
     return (await store.findIdenticalCase(tx, newCase)) === newCase.id
       ? accept({ id: newCase.id })
       : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken, reason: 'ID_TAKEN' })
+  await recordEntry(tx, stepEntry('published', newCase.id, newCase.clientId))
   if (newCase.specialty && SAFETY_SPECIALTIES.includes(newCase.specialty))
     await presetDiscretion(tx, newCase.clientId)
   await publish(tx, platform.wake, [
@@ -217,11 +236,13 @@ export async function assignCase(
   for (const choose of [async () => preferred, onlyMatchingCase]) {
     const caseId = await choose()
     if (!caseId || !(await store.startCase(tx, { caseId, clientId, lawyerId }))) continue
+    await recordEntry(tx, stepEntry('accepted', caseId, clientId))
     await publish(tx, platform.wake, [...eventsTo([clientId, lawyerId], 'case', caseId), marketEvent(caseId)])
     return caseId
   }
   const title = generatedTitle((await store.findName(tx, lawyerId)) ?? DELETED_USER_NAME)
   const caseId = await store.insertStartedCase(tx, { clientId, lawyerId, title, description: start.summary })
+  await recordEntry(tx, stepEntry('accepted', caseId, clientId))
   await publish(tx, platform.wake, eventsTo([clientId, lawyerId], 'case', caseId))
   return caseId
 }
@@ -274,10 +295,19 @@ export async function leaveCases(
     like: generatedTitle('%'),
     nameless: generatedTitle(DELETED_USER_NAME),
   })
-  const remaining = locked.flatMap(({ id, client_id, lawyer_id }) =>
-    eventsTo([client_id === userId ? lawyer_id : client_id], 'case', id),
-  )
-  await publish(tx, platform.wake, [...open.map(marketEvent), ...remaining])
+  const remaining = locked.flatMap(({ id, client_id, lawyer_id }) => {
+    const [other, kind] =
+      client_id === userId ? [lawyer_id, 'client-left' as const] : [client_id, 'lawyer-left' as const]
+    return other === null ? [] : [{ id, other, kind }]
+  })
+  await store.insertEntries(tx, [
+    ...remaining.map(({ id, kind }) => stepEntry(kind, id, null)),
+    ...closed.map(({ id }) => stepEntry('finished', id, null)),
+  ])
+  await publish(tx, platform.wake, [
+    ...open.map(marketEvent),
+    ...remaining.flatMap(({ id, other }) => eventsTo([other], 'case', id)),
+  ])
   return { closedFor: [...new Set(closed.map((row) => row.client_id).filter((id) => id !== null))] }
 }
 

@@ -168,3 +168,16 @@ export const DAILY_COUNT_DAYS = 30
 /** A count for each of those days in Chile (YYYY-MM-DD), oldest first. */
 export const dailyOutput = z.object({ days: z.array(z.object({ day: z.string(), count: z.int() })) })
 export type DailyCounts = z.infer<typeof dailyOutput>
+
+/**
+ * SEG-03: what a case's history records. Later slices add their kinds, and write them with `recordEntry`.
+ */
+export const ENTRY_KINDS = [
+  'published',
+  'accepted',
+  'in-progress',
+  'finished',
+  'client-left',
+  'lawyer-left',
+] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]

@@ -18,7 +18,7 @@ import {
 } from '../../platform/database/queries.server.ts'
 import type { Admin } from '../verification/rules.ts'
 import type { CaseOwner, CaseParty } from './rules.ts'
-import type { CaseStatus, LawyerStats } from './schema.ts'
+import type { CaseStatus, EntryKind, LawyerStats } from './schema.ts'
 
 /** A literal in the statements, so that plans for any parameters can use the indexes of open cases. */
 const OPEN = sql.lit('ingresado' as const)
@@ -292,4 +292,32 @@ export async function countCases(db: Db, _admin: Admin): Promise<Record<CaseStat
     .execute()
   const none = { ingresado: 0, activo: 0, 'en progreso': 0, finalizado: 0 }
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) }
+}
+
+/** Something that happened in a case. */
+export interface NewEntry {
+  caseId: string
+  kind: EntryKind
+  /** What it is about within its kind, such as the id of a document. The same again changes nothing. */
+  ref: string
+  /** Null: the system. */
+  actorId: string | null
+  /** Name of a document, a number, or the like. */
+  detail?: string
+}
+
+export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx
+    .insertInto('case_entries')
+    .values(
+      entries.map(({ caseId: case_id, actorId: actor_id, detail = null, ...rest }) => ({
+        ...rest,
+        case_id,
+        actor_id,
+        detail,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['case_id', 'kind', 'ref']).doNothing())
+    .execute()
 }

@@ -57,6 +57,27 @@ export interface CaseDocuments {
   uploader_id: string | null;
 }
 
+export interface CaseEntries {
+  actor_id: string | null;
+  at: Generated<Timestamp | null>;
+  case_id: string;
+  detail: string | null;
+  id: Generated<string>;
+  kind: string;
+  ref: string;
+}
+
+export interface CasePromises {
+  case_id: string;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  promised_on: string;
+  reminded_on: string | null;
+  status: Generated<"abierta" | "atrasada" | "cumplida" | "sin_efecto">;
+  update_id: string;
+}
+
 export interface Cases {
   client_id: string | null;
   commune: string | null;
@@ -70,6 +91,17 @@ export interface Cases {
   status: Generated<"ingresado" | "activo" | "en progreso" | "finalizado">;
   title: string;
   urgency: "alta" | "media" | "baja" | null;
+}
+
+export interface CaseUpdates {
+  author_id: string | null;
+  body: string;
+  case_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  n: number;
+  next_step: string | null;
+  stage: string;
 }
 
 export interface Chats {
@@ -402,6 +434,9 @@ export interface DB {
   account: Account;
   audit_log: AuditLog;
   case_documents: CaseDocuments;
+  case_entries: CaseEntries;
+  case_promises: CasePromises;
+  case_updates: CaseUpdates;
   cases: Cases;
   chats: Chats;
   client_profiles: ClientProfiles;
