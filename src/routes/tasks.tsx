@@ -1,3 +1,6 @@
+import type { CalendarContract } from '../capabilities/calendar/contract.ts'
+import { calendarQueries } from '../capabilities/calendar/queries.ts'
+import { CalendarCard } from '../capabilities/calendar/ui/calendar-card.tsx'
 import type { WorkspaceContract } from '../capabilities/workspace/contract.ts'
 import { ownTasksOptions } from '../capabilities/workspace/queries.ts'
 import { OwnTaskList, OwnTasksCount } from '../capabilities/workspace/ui/own-tasks.tsx'
@@ -13,7 +16,11 @@ export const meta: Route.MetaFunction = () => privateMeta('Tus tareas')
 /** SEG-28, OPEN-03: clients and lawyers; administrators have no tasks. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireSession(context, url, ({ role }) => (role === 'admin' ? '/admin-dashboard' : null))
-  return prefetch(ownTasksOptions(sliceClient<WorkspaceContract>(context, 'workspace')))
+  const calendar = calendarQueries(sliceClient<CalendarContract>(context, 'calendar'))
+  return prefetch(
+    ownTasksOptions(sliceClient<WorkspaceContract>(context, 'workspace')),
+    calendar.feed.queryOptions(),
+  )
 }
 
 export default function Tasks({ loaderData }: Route.ComponentProps) {
@@ -26,6 +33,7 @@ export default function Tasks({ loaderData }: Route.ComponentProps) {
             <OwnTasksCount />
           </div>
           <OwnTaskList />
+          <CalendarCard />
         </div>
       </PageContainer>
     </QueryProvider>

@@ -3,6 +3,7 @@ import { createRouterClient } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { accountDeletionApi } from '../capabilities/account-deletion/api.server.ts'
 import { accountsApi } from '../capabilities/accounts/api.server.ts'
+import { calendarApi } from '../capabilities/calendar/api.server.ts'
 import { casesApi } from '../capabilities/cases/api.server.ts'
 import { chatApi } from '../capabilities/chat/api.server.ts'
 import { documentsApi } from '../capabilities/documents/api.server.ts'
@@ -36,6 +37,7 @@ export const api = {
   proposals: proposalsApi,
   // As in cases: the documents were part of the slice workspace.
   workspace: { ...workspaceApi, ...documentsApi },
+  calendar: calendarApi,
   reviews: reviewsApi,
   search: searchApi,
   // The earlier name of account-deletion, kept for the same clients.

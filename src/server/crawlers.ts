@@ -18,6 +18,7 @@ const DISALLOWED_PATHS = [
   '/api/',
   '/admin',
   '/avisos',
+  '/calendario/',
   '/case/',
   '/casos-recientes',
   '/chat',

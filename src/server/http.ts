@@ -23,6 +23,7 @@ import {
   UPLOAD_TIMEOUT_MS,
 } from '../platform/http/requests.server.ts'
 import { apiRoutes } from './api-routes.ts'
+import { calendarRoutes } from './calendar.ts'
 import { crawlerRoutes } from './crawlers.ts'
 import { eventRoutes } from './events.ts'
 import { bucketPolicies } from './files.ts'
@@ -122,6 +123,7 @@ export async function createApp(
   await fileRoutes(app, platform, policies, (request, reply) => requestContext(platform, request, reply))
   apiRoutes(app, platform)
   await unsubscribeRoutes(app, platform)
+  calendarRoutes(app, platform)
   localRoutes(app, platform)
   await pageRoutes(app, platform, loadShedding)
   return app

@@ -251,6 +251,9 @@ export async function nextTasks(
   return accept({ tasks: rows.map(toOwnTask), pending })
 }
 
+/** SEG-30: for the calendar of a user, who is its owner. */
+export const calendarTasks = store.listCalendarTasks
+
 /** Tasks per run. */
 const REMINDER_BATCH_SIZE = 500
 

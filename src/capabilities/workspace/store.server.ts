@@ -234,6 +234,18 @@ export const countOwnTasks = (db: Db, owner: CaseOwner) =>
     ])
     .executeTakeFirstOrThrow()
 
+/** SEG-30: a user's own tasks that are due from so many days ago to so many ahead. */
+export const listCalendarTasks = (db: Db, owner: CaseOwner, days: { past: number; future: number }) =>
+  ownTasks(db, owner)
+    .select(['tasks.id', 'tasks.title', 'tasks.case_id', 'c.title as case_title', 'tasks.done_at'])
+    .select(['tasks.due_on', 'tasks.revision', 'tasks.changed_at'])
+    .where('tasks.due_on', '>=', sql<string>`${today} - ${days.past}::int`)
+    .where('tasks.due_on', '<=', sql<string>`${today} + ${days.future}::int`)
+    .$narrowType<{ due_on: string }>()
+    .orderBy('tasks.due_on')
+    .orderBy('tasks.id')
+    .execute()
+
 const dueRow = rowOf({ user_id: t.uuid, today: t.date })
 
 /**

@@ -48,6 +48,15 @@ export interface AuditLog {
   object: string | null;
 }
 
+export interface CalendarFeeds {
+  changed_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  revision: Generated<number>;
+  token_digest: Buffer;
+  user_id: string;
+  with_names: Generated<boolean>;
+}
+
 export interface CaseDocuments {
   case_id: string;
   created_at: Generated<Timestamp>;
@@ -433,6 +442,7 @@ export interface Verification {
 export interface DB {
   account: Account;
   audit_log: AuditLog;
+  calendar_feeds: CalendarFeeds;
   case_documents: CaseDocuments;
   case_entries: CaseEntries;
   case_promises: CasePromises;

@@ -122,6 +122,7 @@ function findProblem(request: FastifyRequest, config: Config): [status: number, 
   return null
 }
 
+export const CALENDAR_PATH = '/calendario/'
 export const UNSUBSCRIBE_PATH = '/baja/'
 
 /**
@@ -131,7 +132,7 @@ export const UNSUBSCRIBE_PATH = '/baja/'
 const isUnsubscribing = (url: string) => url.startsWith(UNSUBSCRIBE_PATH)
 
 /** Paths whose rest is a secret. */
-const SECRET_PATHS = [UNSUBSCRIBE_PATH]
+const SECRET_PATHS = [UNSUBSCRIBE_PATH, CALENDAR_PATH]
 
 /** The path of a URL for the log: without the query, which may hold a token or a search text, and without secrets. */
 export function loggedPath(url: string): string {

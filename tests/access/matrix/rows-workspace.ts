@@ -143,6 +143,14 @@ export const workspaceRows: Record<string, Row> = {
   },
   'workspace.ownTasks': { input: () => ({}), answers: { parties: 200, others: 403 } },
   'workspace.nextTasks': { answers: { parties: 200, others: 403 } },
+  'calendar.feed': { answers: { parties: 200, others: 403 } },
+  'calendar.newAddress': { answers: { parties: 200, others: 403 }, freshActor: true },
+  'calendar.showNames': {
+    input: () => ({ with_names: true }),
+    // Without an address.
+    answers: { parties: 404, others: 403 },
+  },
+  'calendar.revoke': { answers: { parties: 200, others: 403 }, freshActor: true },
   'workspace.documents': {
     variants: OBJECT_VARIANTS,
     input: (cell) => ({ caseId: idOf(cell, 'caseId') }),

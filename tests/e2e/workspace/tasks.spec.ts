@@ -124,7 +124,7 @@ test('SEG-28 «Tus tareas» by due day over all cases; live; done today stays; e
   await giveTask(database.platform, two, 'Del abogado', { assignee: 'lawyer', days: 0 })
   await expect(page.getByText('5 pendientes en 2 causas.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    ...['Atrasadas 1', 'Hoy 1', 'Próximos 7 días 1', 'Más adelante 1', 'Sin fecha 1'],
+    ...['Atrasadas 1', 'Hoy 1', 'Próximos 7 días 1', 'Más adelante 1', 'Sin fecha 1', 'Tu calendario'],
   ])
   await expect(page.getByText('Atrasada', { exact: true })).toBeVisible()
   await expect(page.getByText('Vence hoy')).toBeVisible()
