@@ -63,6 +63,7 @@ export const skeleton: Record<string, string> = {
   ...slice('plans'),
   ...slice('chat', 'lawyers'),
   'src/capabilities/chat/lists.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nimport type { Row } from './schema.ts'\nexport type R = Row; export const s = sql`,
+  'src/capabilities/chat/waits.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nexport const w = sql`,
   ...slice('account-deletion', 'chat'),
   'src/chile/rut.ts': `import './digits.ts'`,
   'src/chile/digits.ts': 'export const digits = 1',

@@ -86,6 +86,7 @@ export type FileKind =
   | 'intake'
   | 'store'
   | 'lists'
+  | 'waits'
   | 'commands'
   | 'jobs'
   | 'mail'
@@ -182,6 +183,18 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     node: true,
     types: { own: ['schema', 'rules'], earlier: ['schema', 'rules'], ground: ['input'] },
   },
+  waits: {
+    path: 'waits.server.ts',
+    isPublic: false,
+    onlyIn: 'chat',
+    // A third store: who has not read whose messages, derived from events by a task.
+    own: [],
+    earlier: [],
+    ground: ['platform/database'],
+    packages: ['kysely'],
+    node: true,
+    types: { earlier: ['schema', 'rules'] },
+  },
   identity: {
     ...server,
     path: 'identity/',
@@ -231,7 +244,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'notices.server.ts',
     isPublic: true,
     // The kinds of notices, and the reader of their facts. The composition root joins those of all slices.
-    own: ['schema', 'rules', 'store'],
+    own: ['schema', 'rules', 'store', 'waits'],
     earlier: ['schema', 'rules', 'notices'],
     ground: ['chile', 'platform/notices', 'platform/database'],
     packages: [],
@@ -242,7 +255,18 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'commands.server.ts',
     isPublic: true,
     // A command queues an e-mail with its template.
-    own: ['schema', 'rules', 'identity', 'triage', 'triageModel', 'intake', 'store', 'lists', 'mail'],
+    own: [
+      'schema',
+      'rules',
+      'identity',
+      'triage',
+      'triageModel',
+      'intake',
+      'store',
+      'lists',
+      'waits',
+      'mail',
+    ],
     earlier: ['schema', 'rules', 'commands'],
     ground: ['chile', 'input', 'platform'],
   },
@@ -250,9 +274,9 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ...server,
     path: 'jobs.server.ts',
     isPublic: false,
-    // A job renders the e-mails of its own slice.
-    own: ['schema', 'rules', 'store', 'commands', 'mail'],
-    earlier: [],
+    // A job renders the e-mails of its own slice, and writes notices.
+    own: ['schema', 'rules', 'store', 'waits', 'commands', 'mail'],
+    earlier: ['commands'],
     ground: ['chile', 'platform'],
   },
   mail: {
@@ -320,7 +344,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
 }
 
 /** The kinds of files that may contain a slice's SQL. */
-export const storeKinds: readonly FileKind[] = ['store', 'lists']
+export const storeKinds: readonly FileKind[] = ['store', 'lists', 'waits']
 
 /** What routes, root and entries may import from a slice; `contract` as a type only. */
 export const composed: readonly FileKind[] = ['schema', 'rules', 'queries', 'ui']
@@ -375,6 +399,7 @@ export const tableOwners: Record<string, Owner> = {
   case_promises: 'progress',
   chats: 'chat',
   messages: 'chat',
+  chat_waits: 'chat',
   proposals: 'proposals',
   tasks: 'workspace',
   task_items: 'workspace',
@@ -383,6 +408,7 @@ export const tableOwners: Record<string, Owner> = {
   reviews: 'reviews',
   installation: 'platform/realtime',
   events: 'platform/realtime',
+  event_cursors: 'platform/realtime',
   rate_limits: 'platform/http',
   mail_attempts: 'platform/mail',
   local_mailbox: 'platform/mail',

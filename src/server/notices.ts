@@ -1,4 +1,5 @@
 import { caseNotices } from '../capabilities/cases/notices.server.ts'
+import { chatNotices } from '../capabilities/chat/notices.server.ts'
 import { documentNotices } from '../capabilities/documents/notices.server.ts'
 import { proposalNotices } from '../capabilities/proposals/notices.server.ts'
 import { reviewNotices } from '../capabilities/reviews/notices.server.ts'
@@ -8,6 +9,7 @@ import { joinNoticeKinds } from '../platform/notices/notice-kinds.ts'
 /** The kinds of notices of all slices. */
 export const noticeKinds = joinNoticeKinds([
   caseNotices,
+  chatNotices,
   documentNotices,
   proposalNotices,
   taskNotices,

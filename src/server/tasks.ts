@@ -1,6 +1,7 @@
 import { EMAIL_CONFIRMED_TASK } from '../capabilities/accounts/commands.server.ts'
 import { accountsCron, accountsTasks } from '../capabilities/accounts/jobs.server.ts'
 import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
+import { chatCron, chatTasks } from '../capabilities/chat/jobs.server.ts'
 import { documentsCron, documentsTasks } from '../capabilities/documents/jobs.server.ts'
 import { noticesCron, noticesTasks } from '../capabilities/notices/jobs.server.ts'
 import { onboardingCron, onboardingTasks } from '../capabilities/onboarding/jobs.server.ts'
@@ -48,6 +49,7 @@ export function createTasks(
     ...accountsTasks(platform),
     [EMAIL_CONFIRMED_TASK]: (payload) => publishReviews(platform, (payload as { userId: string }).userId),
     ...noticesTasks(platform, transport),
+    ...chatTasks(platform),
     ...onboardingTasks(platform),
     ...plansTasks(platform),
     ...documentsTasks(platform),
@@ -61,6 +63,7 @@ export const crontab = [
   ...filesCron,
   ...accountsCron,
   ...noticesCron,
+  ...chatCron,
   ...onboardingCron,
   ...documentsCron,
   ...workspaceCron,

@@ -70,3 +70,13 @@ export function chatParty(
   const { id: chatId, client_id: clientId, lawyer_id: lawyerId, case_id: caseId } = row
   return { chatId, userId, side, clientId, lawyerId, caseId } as ChatParty
 }
+
+/** SEG-62: from the first unread message until the e-mail, and until the one that repeats it; seconds. */
+export const WAIT_SECONDS = 10 * 60
+export const REPEATED_WAIT_SECONDS = 24 * 60 * 60
+/** Messages are looked at this long after they were sent: most have been read by then. */
+export const EVENT_MIN_AGE_SECONDS = 20
+/** After a restore, only messages of the last days are counted again. */
+export const RECOUNT_DAYS = 7
+export const EVENT_BATCH_SIZE = 5_000
+export const WAIT_BATCH_SIZE = 500

@@ -30,6 +30,7 @@ interface NoticeMailProps {
   subject: string
   /** What happened, without full stop at its end (SEG-64). */
   sentence: string
+  callToAction: string
   url: string
   unsubscribe: UnsubscribeLink | null
 }
@@ -38,10 +39,10 @@ interface NoticeMailProps {
 export const noticeMail: MailTemplate<NoticeMailProps> = {
   name: 'notices.notice',
   subject: ({ subject }) => subject,
-  body: ({ name, subject, sentence, url, unsubscribe }) => (
+  body: ({ name, subject, sentence, callToAction, url, unsubscribe }) => (
     <MailLayout title={subject} preview={subject}>
       <MailText>
-        Hola, {nameInMail(name)}: {nameInMail(sentence)}. Ábrelo en Amparo:{' '}
+        Hola, {nameInMail(name)}: {nameInMail(sentence)}. {callToAction}:{' '}
         <Link href={url} style={{ color: '#0E5A5E' }}>
           {url}
         </Link>

@@ -132,6 +132,15 @@ export interface Chats {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ChatWaits {
+  chat_id: string;
+  due_at: Timestamp | null;
+  first_at: Timestamp;
+  first_seq: number;
+  notices: Generated<number>;
+  side: "client" | "lawyer";
+}
+
 export interface ClientProfiles {
   created_at: Generated<Timestamp>;
   id: string;
@@ -155,6 +164,13 @@ export interface EmailCodes {
   lawyer_id: string;
   sent_at: Timestamp;
   wrong_tries: Generated<number>;
+}
+
+export interface EventCursors {
+  epoch: string;
+  id: number;
+  name: string;
+  xid: string;
 }
 
 export interface Events {
@@ -448,10 +464,12 @@ export interface DB {
   case_promises: CasePromises;
   case_updates: CaseUpdates;
   cases: Cases;
+  chat_waits: ChatWaits;
   chats: Chats;
   client_profiles: ClientProfiles;
   credit_movements: CreditMovements;
   email_codes: EmailCodes;
+  event_cursors: EventCursors;
   events: Events;
   former_grants: FormerGrants;
   former_lawyers: FormerLawyers;

@@ -21,8 +21,10 @@ export interface NoticeKind<Facts extends NoticeFacts> {
   category: NoticeCategory
   /** What happened, in one sentence. */
   sentence(facts: Facts): string
-  /** SEG-64: subject of its e-mail, without names. */
-  subject: string
+  /** SEG-64: subject of its e-mail. */
+  subject: string | ((facts: Facts) => string)
+  /** What its e-mail asks to do, before the link; without it «Ábrelo en Amparo». */
+  callToAction?: string
   /**
    * SEG-64: the sentence of its e-mail where it differs: after «Hola, {nombre}: », without final full stop, with the
    * title of the case, and never with words of a message, update, task or document. Without it: `sentence` and the
@@ -58,7 +60,7 @@ export interface NoticeText {
   path: string
   chatId: string | null
   /** Of its e-mail: the sentence has no full stop at its end. */
-  mail: { subject: string; sentence: string; isStillDue: boolean }
+  mail: { subject: string; sentence: string; callToAction: string; isStillDue: boolean }
 }
 
 /** The kinds of all slices. */
@@ -121,8 +123,9 @@ function toText(kind: NoticeKind<NoticeFacts>, facts: NoticeFacts): NoticeText {
     path,
     chatId,
     mail: {
-      subject: kind.subject,
+      subject: typeof kind.subject === 'string' ? kind.subject : kind.subject(facts),
       sentence: kind.mailSentence?.(facts) ?? sentence.replace(/\.$/, '') + titled,
+      callToAction: kind.callToAction ?? 'Ábrelo en Amparo',
       isStillDue: kind.isStillDue?.(facts) ?? true,
     },
   }

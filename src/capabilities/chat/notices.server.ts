@@ -1,0 +1,51 @@
+import type { Db } from '../../platform/database/database.server.ts'
+import { type NoticeFacts, type NoticeKind, noticeSource } from '../../platform/notices/notice-kinds.ts'
+import { DELETED_USER_NAME } from '../cases/schema.ts'
+import { shownPartner } from './rules.ts'
+import { listNoticeFacts } from './waits.server.ts'
+
+/** The facts of notices about unread messages; `ref` is the chat. */
+interface WaitFacts extends NoticeFacts {
+  chatId: string
+  /** Name of the other party, as the reader may see it (H-05). */
+  partner: string
+  isUnread: boolean
+}
+
+const sentence = ({ partner }: WaitFacts) => `${partner} te respondió`
+
+const kinds: Record<string, NoticeKind<WaitFacts>> = {
+  /** SEG-62: an e-mail only, because the chat counts its unread messages itself (NAV-10). */
+  'message-waiting': {
+    category: 'messages',
+    sentence: (facts) => `${sentence(facts)}.`,
+    subject: sentence,
+    callToAction: 'Responde desde tu chat',
+    target: ({ chatId }) => ({ path: '/chat', chatId }),
+    isStillDue: ({ isUnread }) => isUnread,
+    isMailOnly: true,
+  },
+}
+
+async function readWaitFacts(
+  db: Db,
+  userId: string,
+  chatIds: readonly string[],
+): Promise<Map<string, WaitFacts>> {
+  const rows = await listNoticeFacts(db, userId, chatIds)
+  return new Map(
+    rows.map(({ id: chatId, client_id, client_name, lawyer_id, lawyer_name, is_anonymous, is_unread }) => {
+      const partner =
+        client_id === userId
+          ? shownPartner({ id: lawyer_id, name: lawyer_name, avatar_url: null }, false, DELETED_USER_NAME)
+          : shownPartner(
+              { id: client_id, name: client_name, avatar_url: null },
+              is_anonymous,
+              DELETED_USER_NAME,
+            )
+      return [chatId, { about: null, chatId, partner: partner.name, isUnread: is_unread }]
+    }),
+  )
+}
+
+export const chatNotices = noticeSource(kinds, readWaitFacts)
