@@ -302,7 +302,8 @@ export async function leaveCases(
   })
   await store.insertEntries(tx, [
     ...remaining.map(({ id, kind }) => stepEntry(kind, id, null)),
-    ...closed.map(({ id }) => stepEntry('finished', id, null)),
+    // Those without a client are deleted by now.
+    ...closed.flatMap(({ id, client_id }) => (client_id === null ? [] : [stepEntry('finished', id, null)])),
   ])
   await publish(tx, platform.wake, [
     ...open.map(marketEvent),
