@@ -179,5 +179,6 @@ export const ENTRY_KINDS = [
   'finished',
   'client-left',
   'lawyer-left',
+  'task-done',
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]

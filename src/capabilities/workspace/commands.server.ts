@@ -10,6 +10,7 @@ import {
   deleteWaitingCase,
   lockClient,
   lockWaitingCase,
+  recordEntry,
 } from '../cases/commands.server.ts'
 import { type CaseParty, requireCaseOwner } from '../cases/rules.ts'
 import { detachCaseFromChats } from '../chat/commands.server.ts'
@@ -205,9 +206,16 @@ export async function tickTask(
   return tick(context, input, async (tx, party, task) => {
     if ((task.done_at !== null) === input.done) return accept(null)
     await store.updateDone(tx, party, task.id, input.done)
+    if (input.done) await recordEntry(tx, doneEntry(party, task))
     return accept('task-done')
   })
 }
+
+/** SEG-03: a task is done once in a case's history, also if it is undone and done again. */
+const doneEntry = ({ caseId, userId }: CaseParty, { id, title }: { id: string; title: string }) => ({
+  ...{ caseId, actorId: userId, kind: 'task-done' as const },
+  ...{ ref: id, detail: title },
+})
 
 /** SEG-27: ticks a line of a task's checklist or not. Errors: as `tickTask`, and no such line (404). */
 export async function tickItem(

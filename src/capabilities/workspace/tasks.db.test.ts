@@ -192,6 +192,14 @@ describe('SEG-27: ticks', () => {
     expect(await tickTask(asClient, { caseId, taskId, done: true })).toMatchObject({ ok: true })
     expect(await read()).toEqual([first])
     expect(await noticesOf(lawyerId)).toHaveLength(1)
+    // SEG-03: the history has it once, also if it is undone and done again.
+    for (const done of [false, true]) await tickTask(asClient, { caseId, taskId, done })
+    expect(
+      await suite.database.sql(
+        `select actor_id, ref, detail from case_entries where case_id = $1 and kind = 'task-done'`,
+        [caseId],
+      ),
+    ).toEqual([{ actor_id: one.clientId, ref: taskId, detail: 'Traer el contrato' }])
   })
 
   test('SEG-27 a tick and an edit at the same time: both stay', async () => {
