@@ -29,7 +29,7 @@ export function TaskDetails(props: TaskDetailsProps) {
         variant="plain"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        className="-ml-2.5"
+        className="-ml-3"
         onClick={() => setOpen(!open)}
       >
         {open ? 'Ocultar detalle' : 'Ver detalle'}
