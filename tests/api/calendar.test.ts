@@ -138,6 +138,32 @@ describe('SEG-30: the calendar', () => {
     expect(lawyers.map(({ summary }) => summary)).toEqual(['Tarea en Amparo'])
   })
 
+  test('SEG-30 open promises of an update are in the calendars of both parties; kept ones are not', async () => {
+    const { client, lawyer, caseId } = await createCase()
+    const stranger = await createCase()
+    const create = (status: string, day: number) =>
+      suite.database.sql(
+        `insert into case_promises (case_id, update_id, promised_on, status, closed_at)
+         values ($1, gen_random_uuid(), current_date + $2::int, $3, case when $3 in ('cumplida', 'sin_efecto') then now() end)`,
+        [caseId, day, status],
+      )
+    await create('cumplida', 5)
+    await create('sin_efecto', 6)
+    await create('atrasada', -2)
+    const paths = await Promise.all([client, lawyer, stranger.client].map(addressOf))
+    const read = async () =>
+      Promise.all(
+        paths.map(async (path) => eventsOf((await fetchAt(path)).text).map(({ summary }) => summary)),
+      )
+    expect(await read()).toEqual([['Novedad prometida en Amparo'], ['Novedad prometida en Amparo'], []])
+    for (const person of [client, lawyer]) await person.post('/api/calendar/show-names', { with_names: true })
+    expect(await read()).toEqual([
+      ['Novedad de Andrés Muñoz · Consulta con Andrés Muñoz'],
+      ['Prometiste una novedad · Consulta con Andrés Muñoz'],
+      [],
+    ])
+  })
+
   test('SEG-30 the UID is stable and SEQUENCE rises with every change; a deleted task is gone', async () => {
     const { client, lawyer, caseId, lawyerId } = await createCase()
     const taskId = await giveTask(suite.platform, { caseId, lawyerId }, 'Tarea', {

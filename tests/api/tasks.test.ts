@@ -61,9 +61,9 @@ test('SEG-26, SEG-27: 50 edits and ticks at once over two processes end in one s
       { id: taskId, status: 'por_analizar', items_done: 2, items_total: 2, has_note: true },
     ])
   expect(new Set(boards.map((board) => board[0]?.done_at)).size).toBe(1)
-  const told = await suite.database.sql(
+  const notices = await suite.database.sql(
     `select kind from notices where user_id = $1 and kind like 'task-%' order by kind`,
     [lawyer.id],
   )
-  expect(told).toEqual([{ kind: 'task-done' }, { kind: 'task-items-done' }])
+  expect(notices).toEqual([{ kind: 'task-done' }, { kind: 'task-items-done' }])
 })

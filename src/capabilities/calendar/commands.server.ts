@@ -8,6 +8,7 @@ import { CALENDAR_PATH } from '../../platform/http/requests.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isSuspended } from '../accounts/commands.server.ts'
 import { type CaseOwner, requireCaseOwner } from '../cases/rules.ts'
+import { DELETED_USER_NAME, type Side } from '../cases/schema.ts'
 import { calendarTasks } from '../workspace/commands.server.ts'
 import { ADDRESS_RATE_LIMIT, FEED_DAYS, FEED_RATE_LIMIT, tokenOf } from './rules.ts'
 import { type FeedState, MESSAGES, type ShowNamesInput } from './schema.ts'
@@ -86,11 +87,12 @@ export async function calendarAt(
   const wait = await consumeAttempt(db, `calendar:${digest.toString('hex')}`, FEED_RATE_LIMIT)
   if (wait !== null) return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
   const tasks = await calendarTasks(db, owner.value, FEED_DAYS)
+  const promises = await store.listPromises(db, owner.value, FEED_DAYS)
   return accept(
-    calendarText(
-      'Amparo',
-      tasks.map((task) => taskEntry(task, feed, config.publicUrl)),
-    ),
+    calendarText('Amparo', [
+      ...tasks.map((task) => taskEntry(task, feed, config.publicUrl)),
+      ...promises.map((promise) => promiseEntry(promise, owner.value.side, feed, config.publicUrl)),
+    ]),
   )
 }
 
@@ -114,5 +116,23 @@ function taskEntry(
     title: task.done_at ? `Hecha: ${name}` : name,
     url: `${publicUrl}/case/${task.case_id}`,
     ...versionOf(task, feed),
+  }
+}
+
+/** It exists while the promise is open, and its day never changes: another promise is another entry. */
+function promiseEntry(
+  promise: Found<typeof store.listPromises>,
+  side: Side,
+  feed: Feed,
+  publicUrl: string,
+): CalendarEntry {
+  const name =
+    side === 'lawyer' ? 'Prometiste una novedad' : `Novedad de ${promise.lawyer_name ?? DELETED_USER_NAME}`
+  return {
+    uid: `promesa-${promise.id}@amparo`,
+    when: promise.promised_on,
+    title: feed.with_names ? `${name} · ${promise.case_title}` : 'Novedad prometida en Amparo',
+    url: `${publicUrl}/case/${promise.case_id}`,
+    ...versionOf({ revision: 0, changed_at: promise.created_at }, feed),
   }
 }

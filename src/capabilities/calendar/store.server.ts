@@ -1,5 +1,28 @@
+import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.server.ts'
 import { changes, first, now } from '../../platform/database/queries.server.ts'
+import type { CaseOwner } from '../cases/rules.ts'
+
+/** Whether a column is a day in Chile from so many days ago to so many ahead. */
+const isWithin = (column: string, days: { past: number; future: number }) => {
+  const today = sql`(app_now() at time zone 'America/Santiago')::date`
+  return sql<boolean>`${sql.ref(column)} between ${today} - ${days.past}::int and ${today} + ${days.future}::int`
+}
+
+/** Open promises of an update in the cases of a user, with the name of the lawyer who made them. */
+export const listPromises = (db: Db, { userId, side }: CaseOwner, days: { past: number; future: number }) =>
+  db
+    .selectFrom('case_promises as o')
+    .innerJoin('cases as c', 'c.id', 'o.case_id')
+    .leftJoin('profiles as l', 'l.id', 'c.lawyer_id')
+    .select(['o.id', 'o.case_id', 'o.promised_on', 'o.created_at', 'c.title as case_title'])
+    .select('l.name as lawyer_name')
+    .where(`c.${side}_id`, '=', userId)
+    .where('o.status', 'in', ['abierta', 'atrasada'])
+    .where(isWithin('o.promised_on', days))
+    .orderBy('o.promised_on')
+    .orderBy('o.id')
+    .execute()
 
 /** A person's calendar address, without its digest. */
 export const findFeed = (db: Db, userId: string) =>
