@@ -8,6 +8,7 @@ import * as cases from '../../capabilities/cases/store.server.ts'
 import * as chatLists from '../../capabilities/chat/lists.server.ts'
 import type { ChatParty } from '../../capabilities/chat/rules.ts'
 import * as chat from '../../capabilities/chat/store.server.ts'
+import * as chatWaits from '../../capabilities/chat/waits.server.ts'
 import type { VerifiedLawyer } from '../../capabilities/lawyers/rules.ts'
 import * as lawyers from '../../capabilities/lawyers/store.server.ts'
 import * as marketStore from '../../capabilities/market/store.server.ts'
@@ -19,6 +20,7 @@ import * as reviews from '../../capabilities/reviews/store.server.ts'
 import * as search from '../../capabilities/search/store.server.ts'
 import type { Admin } from '../../capabilities/verification/rules.ts'
 import * as verification from '../../capabilities/verification/store.server.ts'
+import * as workspace from '../../capabilities/workspace/store.server.ts'
 import { makeAccount } from '../../demo-data/accounts.ts'
 import { transact } from './database.server.ts'
 import { rowOf, t } from './queries.server.ts'
@@ -57,6 +59,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     })
     await marketStore.listMarket(tx, market, { filter, after: null, total: null, limit: 1 })
     await marketStore.countMarket(tx, market, filter, 1)
+    await workspace.takeDueTasks(tx, 1)
     await chat.insertMessage(tx, message)
     await chat.findInsertFailure(tx, message)
     await chat.findChatOfCase(tx, id, id)
@@ -71,6 +74,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await chatLists.listFirstPages(tx, 'client', [id, lawyerId], 1)
     await chatLists.listAnonymousClients(tx, id, String)
     await chatLists.sumUnread(tx, id, 'client')
+    await chatWaits.lockDueWaits(tx, 1)
     await lawyers.listColleagues(tx, { lawyerId } as VerifiedLawyer, names, 1)
     await onboarding.replaceCode(tx, code)
     await onboarding.findCode(tx, id, { minSecondsBetween: 60, maxWrongTries: 3 })
