@@ -27,6 +27,7 @@ export default [
   route('admin/verify-profile', 'routes/admin-verify-profile.tsx'),
   route('admin-dashboard', 'routes/admin-dashboard.tsx'),
   route('case/:id', 'routes/case.tsx'),
+  route('case/:id/historia', 'routes/case-history.tsx'),
   route('submit-case', 'routes/submit-case.tsx'),
   route('subscriptions', 'routes/subscriptions.tsx'),
   route('casos-recientes', 'routes/recent-cases.tsx'),

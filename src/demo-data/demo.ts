@@ -8,6 +8,7 @@ import { createDemoLawyers } from './demo-lawyers.ts'
 import { createDemoPanels } from './demo-panels.ts'
 import { createDemoReviews } from './demo-reviews.ts'
 import { createDemoWorkspace } from './demo-workspace.ts'
+import { createDemoProgress } from './progress.ts'
 
 /** Fills an empty database with the demonstration data. */
 export async function createDemo(platform: Platform): Promise<void> {
@@ -19,4 +20,5 @@ export async function createDemo(platform: Platform): Promise<void> {
   await createDemoPanels(platform)
   await createDemoReviews(platform)
   await createDemoWorkspace(platform)
+  await createDemoProgress(platform)
 }

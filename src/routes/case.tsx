@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessagesSquare } from 'lucide-react'
+import { BriefcaseBusiness, ListChecks, MessagesSquare } from 'lucide-react'
 import { redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import type { CasesContract } from '../capabilities/cases/contract.ts'
 import { casesQueries } from '../capabilities/cases/queries.ts'
@@ -14,8 +14,13 @@ import { documentsQueries } from '../capabilities/documents/queries.ts'
 import { CaseDocuments } from '../capabilities/documents/ui/case-documents.tsx'
 import { useDocuments } from '../capabilities/documents/ui/use-documents.ts'
 import { useUploads } from '../capabilities/documents/ui/use-uploads.ts'
+import type { ProgressContract } from '../capabilities/progress/contract.ts'
+import { progressQueries } from '../capabilities/progress/queries.ts'
+import { CaseProgress } from '../capabilities/progress/ui/case-progress.tsx'
+import type { Need } from '../capabilities/progress/ui/needs.tsx'
 import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
 import { proposalsQueries, receivedProposalsOptions } from '../capabilities/proposals/queries.ts'
+import type { ReceivedPage } from '../capabilities/proposals/schema.ts'
 import { AcceptedProposal } from '../capabilities/proposals/ui/accepted-proposal.tsx'
 import {
   ReceivedProposalsOfCase,
@@ -61,6 +66,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
           throw error
         }),
     },
+    progressQueries(sliceClient<ProgressContract>(context, 'progress')).ofCase.queryOptions({ input }),
     workspace.tasks.queryOptions({ input }),
     documentsQueries(sliceClient<DocumentsContract>(context, 'workspace')).documents.queryOptions({ input }),
     proposalsQueries(calls).acceptedOfCase.queryOptions({ input }),
@@ -92,32 +98,64 @@ export default function CasePage({ loaderData, params }: Route.ComponentProps) {
 function Workspace({ caseId }: { caseId: string }) {
   return (
     <Loaded query={useCase(caseId)} failed={MESSAGES.notFound} level="h1" className="pt-8">
-      {(view) => (
-        <>
-          {view.side === 'client' && view.status === 'ingresado' ? (
-            <WaitingHeader view={view} />
-          ) : (
-            <CaseHeader view={view} />
-          )}
-          <CaseDescription text={view.description} />
-          <DeleteCaseButton view={view} />
-          <CaseTabs view={view} />
-        </>
-      )}
+      {(view) =>
+        view.side === 'client' ? <ClientWorkspace view={view} /> : <CaseSections view={view} proposals={[]} />
+      }
     </Loaded>
   )
 }
 
-/** Header of a client's case that is waiting for a lawyer, with the proposals for it. */
-function WaitingHeader({ view }: { view: CaseView }) {
+function ClientWorkspace({ view }: { view: CaseView }) {
   const { data } = useReceivedProposals()
   const proposals = data?.items.filter(({ case_id }) => case_id === view.id) ?? []
+  return <CaseSections view={view} proposals={proposals} />
+}
+
+type Received = ReceivedPage['proposals'][number]
+
+function CaseSections({ view, proposals }: { view: CaseView; proposals: readonly Received[] }) {
   return (
     <>
-      <CaseHeader view={view} proposed={proposals.length > 0} />
-      <ReceivedProposalsOfCase proposals={proposals} />
+      <CaseHeader view={view} proposed={view.status === 'ingresado' && proposals.length > 0} />
+      {view.status === 'ingresado' && <ReceivedProposalsOfCase proposals={proposals} />}
+      <CaseDescription text={view.description} />
+      <DeleteCaseButton view={view} />
+      <CaseProgress view={view} needs={useNeeds(view, proposals)} />
+      <div className="h-6" />
+      <CaseTabs view={view} />
     </>
   )
+}
+
+/** SEG-05: what the reader has to do in this case. */
+function useNeeds(view: CaseView, proposals: readonly Received[]): Need[] {
+  const { data } = useQuery(workspaceQueries().tasks.queryOptions({ input: { caseId: view.id } }))
+  const ownTasks = (data?.tasks ?? []).filter(
+    ({ assignee, done_at }) => assignee === view.side && done_at === null,
+  )
+  return view.status === 'finalizado'
+    ? []
+    : [
+        ...proposals.map(
+          ({ id, lawyer, chat_id }): Need => ({
+            key: id,
+            icon: BriefcaseBusiness,
+            text: `Responder la propuesta de ${lawyer.name}`,
+            dueOn: null,
+            path: '/chat',
+            state: { chatId: chat_id },
+          }),
+        ),
+        ...ownTasks.map(
+          ({ id, title, due_on }): Need => ({
+            key: id,
+            icon: ListChecks,
+            text: title,
+            dueOn: due_on,
+            path: '?tab=tablero',
+          }),
+        ),
+      ]
 }
 
 /** CAS-07: the first tab is the default; the URL stores another one. */

@@ -12,6 +12,7 @@ import { marketApi } from '../capabilities/market/api.server.ts'
 import { noticesApi } from '../capabilities/notices/api.server.ts'
 import { onboardingApi } from '../capabilities/onboarding/api.server.ts'
 import { plansApi } from '../capabilities/plans/api.server.ts'
+import { progressApi } from '../capabilities/progress/api.server.ts'
 import { proposalsApi } from '../capabilities/proposals/api.server.ts'
 import { reviewsApi } from '../capabilities/reviews/api.server.ts'
 import { searchApi } from '../capabilities/search/api.server.ts'
@@ -33,6 +34,7 @@ export const api = {
   plans: plansApi,
   // The market was part of the slice cases; its operations keep their names for open pages and other clients.
   cases: { ...casesApi, ...marketApi },
+  progress: progressApi,
   chat: chatApi,
   proposals: proposalsApi,
   // As in cases: the documents were part of the slice workspace.

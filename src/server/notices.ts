@@ -1,6 +1,11 @@
 import { caseNotices } from '../capabilities/cases/notices.server.ts'
 import { chatNotices } from '../capabilities/chat/notices.server.ts'
 import { documentNotices } from '../capabilities/documents/notices.server.ts'
+import {
+  lawyerProgressNotices,
+  promiseNotices,
+  updateNotices,
+} from '../capabilities/progress/notices.server.ts'
 import { proposalNotices } from '../capabilities/proposals/notices.server.ts'
 import { reviewNotices } from '../capabilities/reviews/notices.server.ts'
 import { dueTaskNotices, taskNotices } from '../capabilities/workspace/notices.server.ts'
@@ -10,6 +15,9 @@ import { joinNoticeKinds } from '../platform/notices/notice-kinds.ts'
 export const noticeKinds = joinNoticeKinds([
   caseNotices,
   chatNotices,
+  updateNotices,
+  promiseNotices,
+  lawyerProgressNotices,
   documentNotices,
   proposalNotices,
   taskNotices,

@@ -7,6 +7,7 @@ import { noticesCron, noticesTasks } from '../capabilities/notices/jobs.server.t
 import { onboardingCron, onboardingTasks } from '../capabilities/onboarding/jobs.server.ts'
 import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
 import { plansTasks } from '../capabilities/plans/jobs.server.ts'
+import { progressCron, progressTasks } from '../capabilities/progress/jobs.server.ts'
 import { publishReviews } from '../capabilities/reviews/commands.server.ts'
 import { verificationMails } from '../capabilities/verification/mail.server.tsx'
 import { workspaceCron, workspaceTasks } from '../capabilities/workspace/jobs.server.ts'
@@ -52,6 +53,7 @@ export function createTasks(
     ...chatTasks(platform),
     ...onboardingTasks(platform),
     ...plansTasks(platform),
+    ...progressTasks(platform),
     ...documentsTasks(platform),
     ...workspaceTasks(platform),
   }
@@ -65,6 +67,7 @@ export const crontab = [
   ...noticesCron,
   ...chatCron,
   ...onboardingCron,
+  ...progressCron,
   ...documentsCron,
   ...workspaceCron,
 ].join('\n')

@@ -11,6 +11,7 @@ import { callOperation, type Operation, operations } from './matrix/operations.t
 import { expectedOf, type Row, variantsOf } from './matrix/rows.ts'
 import { accountRows } from './matrix/rows-accounts.ts'
 import { workRows } from './matrix/rows-cases-and-chats.ts'
+import { progressRows } from './matrix/rows-progress.ts'
 import { reachRows } from './matrix/rows-reviews-and-search.ts'
 import { verificationRows } from './matrix/rows-verification.ts'
 import { workspaceRows } from './matrix/rows-workspace.ts'
@@ -24,6 +25,7 @@ const ROWS: Record<string, Row> = {
   ...accountRows,
   ...verificationRows,
   ...workRows,
+  ...progressRows,
   ...workspaceRows,
   ...reachRows,
 }

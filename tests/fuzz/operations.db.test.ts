@@ -69,7 +69,7 @@ function known(key: string): readonly unknown[] | undefined {
   const { a, b } = world.families
   const unknownId = '00000000-0000-4000-8000-000000000000'
   const ofFamilies = (
-    pick: 'chatId' | 'caseId' | 'openCaseId' | 'proposalId' | 'taskId' | 'itemId' | 'documentId',
+    pick: 'chatId' | 'caseId' | 'openCaseId' | 'proposalId' | 'taskId' | 'itemId' | 'updateId' | 'documentId',
   ) => [a[pick], a[pick], a[pick], b[pick], unknownId]
   return {
     chatId: ofFamilies('chatId'),
@@ -78,6 +78,7 @@ function known(key: string): readonly unknown[] | undefined {
     ids: ofFamilies('proposalId'),
     taskId: ofFamilies('taskId'),
     itemId: ofFamilies('itemId'),
+    updateId: ofFamilies('updateId'),
     before: ofFamilies('taskId'),
     documentId: ofFamilies('documentId'),
     lawyerId: [a.lawyerId, b.lawyerId, world.ids.adminPending, unknownId],

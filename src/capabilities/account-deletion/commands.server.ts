@@ -20,6 +20,7 @@ import { leaveChats, postCaseClosedMessages } from '../chat/commands.server.ts'
 import { leaveDocuments } from '../documents/commands.server.ts'
 import { lockLawyerFirst, removeLawyer, setSuspended } from '../lawyers/commands.server.ts'
 import { leavePlans, saveFormerGrants } from '../plans/commands.server.ts'
+import { leaveProgress } from '../progress/commands.server.ts'
 import { leaveProposals } from '../proposals/commands.server.ts'
 import { leaveReviews, lockForLeaving } from '../reviews/commands.server.ts'
 import { saveFormerLawyer } from '../verification/commands.server.ts'
@@ -55,6 +56,7 @@ export async function deleteAccount(
     await lockForLeaving(tx, userId)
     await leaveProposals(tx, context, userId)
     await leaveDocuments(tx, userId)
+    await leaveProgress(tx, userId)
     const { closedFor } = await leaveCases(tx, context, userId)
     await postCaseClosedMessages(tx, context, userId, closedFor)
     await leaveChats(tx, context, userId)

@@ -5,6 +5,14 @@ import { idField, timeCursorField } from '../../input/fields.ts'
 export const CASE_STATUSES = ['ingresado', 'activo', 'en progreso', 'finalizado'] as const
 export type CaseStatus = (typeof CASE_STATUSES)[number]
 
+/** SEG-04: what a status means to the parties, beside its badge. */
+export const STATUS_WORDS: Record<CaseStatus, string> = {
+  ingresado: 'Publicada: esperando abogado',
+  activo: 'Aceptada: tu abogado está comenzando',
+  'en progreso': 'En curso',
+  finalizado: 'Terminada',
+}
+
 /** OPEN-49. */
 export const URGENCIES = ['alta', 'media', 'baja'] as const
 
@@ -180,5 +188,7 @@ export const ENTRY_KINDS = [
   'client-left',
   'lawyer-left',
   'task-done',
+  'update-published',
+  'update-requested',
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]

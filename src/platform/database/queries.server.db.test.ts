@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { uncheckedRows } from '../../../tests/support/database/check-rows.ts'
 import * as accounts from '../../capabilities/accounts/store.server.ts'
-import type { CaseOwner } from '../../capabilities/cases/rules.ts'
+import type { CaseOwner, CaseParty } from '../../capabilities/cases/rules.ts'
 import * as cases from '../../capabilities/cases/store.server.ts'
 import * as chatLists from '../../capabilities/chat/lists.server.ts'
 import type { ChatParty } from '../../capabilities/chat/rules.ts'
@@ -15,6 +15,7 @@ import * as marketStore from '../../capabilities/market/store.server.ts'
 import * as onboarding from '../../capabilities/onboarding/store.server.ts'
 import type { MarketLawyer } from '../../capabilities/plans/rules.ts'
 import * as plans from '../../capabilities/plans/store.server.ts'
+import * as progress from '../../capabilities/progress/store.server.ts'
 import type { ReviewClient, ReviewedLawyer } from '../../capabilities/reviews/rules.ts'
 import * as reviews from '../../capabilities/reviews/store.server.ts'
 import * as search from '../../capabilities/search/store.server.ts'
@@ -57,6 +58,11 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
       after: null,
       limit: 1,
     })
+    const caseOf = { caseId: id, userId: id, side: 'client' } as unknown as CaseParty
+    await progress.listEntries(tx, caseOf, { after: null, limit: 1 })
+    await progress.readState(tx, caseOf)
+    await progress.takeDuePromises(tx, [0], 1)
+    await progress.listCasesWithoutUpdate(tx, 3, 'x', 1)
     await marketStore.listMarket(tx, market, { filter, after: null, total: null, limit: 1 })
     await marketStore.countMarket(tx, market, filter, 1)
     await workspace.takeDueTasks(tx, 1)

@@ -32,5 +32,7 @@ export type EventKind =
   | 'task'
   /** A document of a case was added or deleted. `ref`: case. */
   | 'document'
+  /** An update of a case was published, corrected or asked for. To both parties. `ref`: case. */
+  | 'progress'
   /** A notice was written, seen or read. To its person, who is `ref`. */
   | 'notice'

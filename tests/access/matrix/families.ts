@@ -22,6 +22,7 @@ type Kind =
   | 'reviewId'
   | 'taskId'
   | 'itemId'
+  | 'updateId'
   | 'documentId'
 
 /** @param other the kind of object for the variant `mismatch` */

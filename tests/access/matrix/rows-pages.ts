@@ -116,6 +116,11 @@ export const pageRows: Record<string, PageRow> = {
     at: (cell) => `/case/${cell.variant === 'no id' ? '%27or%201' : idOf(cell, 'caseId')}`,
     answers: { others: { own: 200, others: '/dashboard' } },
   },
+  'case/:id/historia': {
+    variants: ['own', 'foreign', 'mismatch', 'absent', 'no id'],
+    at: (cell) => `/case/${cell.variant === 'no id' ? '%27or%201' : idOf(cell, 'caseId')}/historia`,
+    answers: { others: { own: 200, others: '/dashboard' } },
+  },
   // Without a profile, the page shows the role of the registration; submitting is refused (AUT-22).
   'submit-case': onlyFor('clients', 'noProfile'),
   'buscar-abogados': PUBLIC,

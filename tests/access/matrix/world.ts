@@ -39,6 +39,8 @@ export interface Family {
   reviewId: string
   taskId: string
   itemId: string
+  /** An update that the lawyer has published. */
+  updateId: string
   documentId: string
   /** File keys: the ID card and the public photo of the lawyer, and a document of the case. */
   cardKey: string
@@ -221,8 +223,13 @@ async function makeFamily(
 /** Creates a task and a document directly; the command for documents would need an upload. */
 async function makeWorkspace(
   { suite: { database, platform } }: World,
-  { name, caseId, clientId }: { name: FamilyName; caseId: string; clientId: string },
-): Promise<{ taskId: string; itemId: string; documentId: string; documentKey: string }> {
+  {
+    name,
+    caseId,
+    clientId,
+    lawyerId,
+  }: { name: FamilyName; caseId: string; clientId: string; lawyerId: string },
+): Promise<{ taskId: string; itemId: string; updateId: string; documentId: string; documentKey: string }> {
   const taskId = randomUUID()
   const itemId = randomUUID()
   const words = `canario-${name}-tarea`
@@ -235,6 +242,7 @@ async function makeWorkspace(
     taskId,
     words,
   ])
+  const updateId = await storeUpdate({ database }, { caseId, lawyerId, text: `canario-${name}-novedad` })
   const documentKey = await storeDocument(
     { platform },
     { caseId, ownerId: clientId, name: `canario-${name}-papel.pdf` },
@@ -243,11 +251,28 @@ async function makeWorkspace(
     'insert into case_documents (case_id, uploader_id, file_name, file_url) values ($1, $2, $3, $4) returning id',
     [caseId, clientId, `canario-${name}-papel.pdf`, documentKey],
   )
-  return { taskId, itemId, documentId: document?.id ?? '', documentKey }
+  return { taskId, itemId, updateId, documentId: document?.id ?? '', documentKey }
 }
 
 /** A PDF that contains the text uncompressed. */
 const pdfWith = (word: string): Buffer => Buffer.concat([pdf(), Buffer.from(`% ${word}\n`)])
+
+/** Stores a published update of a case with its entry. @returns its id */
+export async function storeUpdate(
+  { database }: Pick<DatabaseSuite, 'database'>,
+  { caseId, lawyerId, text }: { caseId: string; lawyerId: string; text: string },
+): Promise<string> {
+  const id = randomUUID()
+  await database.sql(
+    `insert into case_updates (id, n, case_id, author_id, stage, body) values ($1, 1, $2, $3, 'Otra', $4)`,
+    [id, caseId, lawyerId, text],
+  )
+  await database.sql(
+    `insert into case_entries (case_id, kind, ref, actor_id) values ($1, 'update-published', $2, $3)`,
+    [caseId, id, lawyerId],
+  )
+  return id
+}
 
 /** Stores a file in the folder of a case. @returns its key */
 export async function storeDocument(
@@ -279,7 +304,7 @@ async function addCanaries(world: World): Promise<void> {
     const family = world.families[name]
     const both = ACTORS.filter((actor) => familyOf(actor) === name)
     const own = (role: 'client' | 'lawyer') => both.filter((actor) => roleOf(actor) === role)
-    for (const what of ['propuesta', 'condicion', 'causa', 'relato', 'mensaje', 'tarea', 'papel'])
+    for (const what of ['propuesta', 'condicion', 'causa', 'relato', 'mensaje', 'tarea', 'papel', 'novedad'])
       addCanary(`${what} of ${name}`, `canario-${name}-${what}`, ...both)
     for (const what of ['calle', 'depto', 'carnet'])
       addCanary(`${what} of ${name}`, `canario-${name}-${what}`, ...own('lawyer'))
@@ -291,6 +316,7 @@ async function addCanaries(world: World): Promise<void> {
       'caseId',
       'taskId',
       'itemId',
+      'updateId',
       'documentId',
     ] as const)
       addCanary(`${key} of ${name}`, family[key], ...both)

@@ -83,6 +83,8 @@ const PAGES: PageCase[] = [
   { path: '/submit-case', as: 'client' },
   { path: '/case/{case}', as: 'client', full: true },
   { path: '/case/{case}', as: 'lawyer', full: true },
+  { path: '/case/{case}/historia', as: 'client', full: true },
+  { path: '/case/{case}/historia', as: 'lawyer', full: true },
   { path: '/case/{case}?tab=documentos', as: 'lawyer', full: true },
   { path: '/admin-dashboard', as: 'admin', full: true, apiCalls: SUBMISSION },
   { path: '/verify-profile' },

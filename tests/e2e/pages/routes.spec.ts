@@ -124,7 +124,7 @@ test('GEN-07 the client scripts contain no key and no secret of the server', () 
   expect(leaking).toEqual([])
 })
 
-test('ROU-13, ROU-35 /case/{id} shows the case to its client and its lawyer', async ({
+test('ROU-13, ROU-35, SEG-02 /case/{id} and its history show the case to its client and its lawyer', async ({
   parties,
   pageAs,
   database,
@@ -137,5 +137,7 @@ test('ROU-13, ROU-35 /case/{id} shows the case to its client and its lawyer', as
     const page = await pageAs(person)
     await page.goto(`/case/${caseId}`)
     await expect(page.getByRole('heading', { level: 1, name: /^Consulta con / })).toBeVisible()
+    await page.goto(`/case/${caseId}/historia`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Historial' })).toBeVisible()
   }
 })

@@ -14,6 +14,7 @@ import {
   sendText,
 } from '../../../src/demo-data/conversations.ts'
 import { completeProfile, setPlan } from '../../../src/demo-data/lawyers.ts'
+import { makeUpdate } from '../../../src/demo-data/progress.ts'
 import { giveTask, makeDocument, makeTask } from '../../../src/demo-data/workspace.ts'
 import { withCheapPassword } from '../../support/data/cheap-password.ts'
 import { makeReview } from '../../support/data/make-review.ts'
@@ -87,6 +88,7 @@ async function createSeedData({ platform }: TestDatabase): Promise<SeedData> {
     ['Carta para firmar', 'listo_para_cliente'],
   ] as const)
     await makeTask(platform, { caseId, lawyerId: lawyer.id }, title, status)
+  await makeUpdate(platform, { caseId, lawyerId: lawyer.id })
   for (const assignee of ['client', 'lawyer'] as const)
     for (const days of [0, 20])
       await giveTask(platform, { caseId, lawyerId: lawyer.id }, 'Reunir las liquidaciones del año', {

@@ -6,7 +6,7 @@ import { PanelList } from '../../../site/panels/panel-list.tsx'
 import { ButtonLink } from '../../../ui/actions/button.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { MESSAGES, type OwnCase } from '../schema.ts'
+import { MESSAGES, type OwnCase, STATUS_WORDS } from '../schema.ts'
 import { CaseBadge } from './case-badge.tsx'
 import { CaseLink } from './case-link.tsx'
 import { useOwnCases } from './use-own-cases.ts'
@@ -58,6 +58,7 @@ function ClientCase({ item, slot }: { item: OwnCase; slot: CaseSlot }) {
           <CaseBadge status={status} />
         </span>
       </div>
+      <p className="-mt-1.5 text-small font-medium">{STATUS_WORDS[status]}</p>
       <p className="flex items-center gap-2.5 text-ui">
         <Avatar size={32} name={other?.name} src={other?.avatar_url} />
         <span className="min-w-0 wrap-anywhere">
@@ -102,6 +103,7 @@ export const WaitingCasesPanel = ({ proposed }: { proposed: ReadonlySet<string> 
           <p className="text-ui font-semibold wrap-anywhere">
             <CaseLink id={id} title={title} />
           </p>
+          <p className="text-small font-medium">{STATUS_WORDS[status]}</p>
           <p className="text-small text-muted">{`Ingresada el ${formatDate(since)}`}</p>
         </div>
         <CaseBadge status={status} proposed={proposed.has(id)} />

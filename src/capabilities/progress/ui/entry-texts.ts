@@ -1,0 +1,43 @@
+import type { EntryKind } from '../../cases/schema.ts'
+import type { Entry } from '../schema.ts'
+
+type EntryFacts = Pick<Entry, 'is_mine' | 'actor' | 'detail'>
+
+const firstName = (name: string) => name.split(' ', 1)[0] ?? name
+
+/** A sentence about the reader («Cerraste…»), about somebody by first name («Camila cerró…»), or about neither. */
+const by =
+  (mine: string, other: string, withoutActor: string) =>
+  ({ is_mine, actor }: EntryFacts) =>
+    is_mine ? mine : actor === null ? withoutActor : `${firstName(actor)} ${other}`
+
+/** The same, about something with a name, which ends the sentence. */
+const byOn = (mine: string, other: string, withoutActor: string) => (entry: EntryFacts) =>
+  `${by(mine, other, withoutActor)(entry)} «${entry.detail ?? ''}».`
+
+/** SEG-03: the sentence of each kind of entry. */
+const ENTRY_TEXTS: Record<EntryKind, (facts: EntryFacts) => string> = {
+  published: by('Publicaste la causa.', 'publicó la causa.', 'La causa fue publicada.'),
+  accepted: by('Aceptaste la propuesta.', 'aceptó la propuesta.', 'La propuesta fue aceptada.'),
+  'in-progress': by(
+    'Pasaste la causa a «en progreso».',
+    'pasó la causa a «en progreso».',
+    'La causa pasó a «en progreso».',
+  ),
+  finished: by('Cerraste la causa.', 'cerró la causa.', 'La causa terminó.'),
+  'client-left': () => 'El cliente eliminó su cuenta.',
+  'lawyer-left': () => 'El abogado eliminó su cuenta.',
+  'task-done': byOn('Marcaste como hecha', 'marcó como hecha', 'Quedó hecha'),
+  'update-published': by(
+    'Publicaste una novedad.',
+    'publicó una novedad.',
+    'Usuario eliminado publicó una novedad.',
+  ),
+  'update-requested': by(
+    'Pediste una novedad.',
+    'pidió una novedad.',
+    'Usuario eliminado pidió una novedad.',
+  ),
+}
+
+export const entryText = (entry: Entry): string => ENTRY_TEXTS[entry.kind](entry)
