@@ -62,6 +62,7 @@ export const skeleton: Record<string, string> = {
   // Imported by nobody, so that an import of it breaks the order without making a cycle.
   ...slice('plans'),
   ...slice('chat', 'lawyers'),
+  'src/capabilities/documents/requests.server.ts': `import 'node:crypto'`,
   'src/capabilities/chat/lists.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nimport type { Row } from './schema.ts'\nexport type R = Row; export const s = sql`,
   'src/capabilities/chat/waits.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nexport const w = sql`,
   ...slice('account-deletion', 'chat'),

@@ -49,6 +49,11 @@ const violations: Violation[] = [
   ['types-only-store', `${at}/chat/store.server.ts`, `import { can } from './rules.ts'`],
   ['may-import-commands', `${at}/chat/commands.server.ts`, `import './contract.ts'`],
   ['may-import-commands', `${at}/chat/commands.server.ts`, `import '../lawyers/queries.ts'`],
+  [
+    'may-import-requests',
+    `${at}/documents/requests.server.ts`,
+    `import '../chat/schema.ts'\nimport '../chat/queries.ts'`,
+  ],
   ['may-import-identity', `${at}/accounts/identity/session.server.ts`, `import '../queries.ts'`],
   ['may-import-triage', `${at}/search/triage/read.ts`, `import 'zod'`],
   ['may-import-triageModel', `${at}/search/triage-model.server.ts`, `import './commands.server.ts'`],

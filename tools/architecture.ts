@@ -88,6 +88,7 @@ export type FileKind =
   | 'lists'
   | 'waits'
   | 'commands'
+  | 'requests'
   | 'jobs'
   | 'mail'
   | 'api'
@@ -270,12 +271,22 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     earlier: ['schema', 'rules', 'commands'],
     ground: ['chile', 'input', 'platform'],
   },
+  requests: {
+    ...server,
+    path: 'requests.server.ts',
+    isPublic: false,
+    onlyIn: 'documents',
+    // A second file of commands: what the lawyer asks for, and the answers.
+    own: ['schema', 'rules', 'store', 'commands'],
+    earlier: ['schema', 'rules', 'commands'],
+    ground: ['chile', 'input', 'platform'],
+  },
   jobs: {
     ...server,
     path: 'jobs.server.ts',
     isPublic: false,
     // A job renders the e-mails of its own slice, and writes notices.
-    own: ['schema', 'rules', 'store', 'waits', 'commands', 'mail'],
+    own: ['schema', 'rules', 'store', 'waits', 'commands', 'requests', 'mail'],
     earlier: ['commands'],
     ground: ['chile', 'platform'],
   },
@@ -291,7 +302,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'api.server.ts',
     isPublic: false,
     // Implements the contract of its slice with the base procedures of platform/rpc.
-    own: ['contract', 'schema', 'triage', 'commands', 'store'],
+    own: ['contract', 'schema', 'triage', 'commands', 'requests', 'store'],
     earlier: [],
     ground: ['platform/rpc', 'platform/errors', 'platform/session', 'platform/database'],
     packages: ['@orpc/server'],
@@ -369,6 +380,7 @@ export const serverPackages = [
   '@react-email/',
   'react-email',
   'sharp',
+  'yazl',
 ] as const
 
 /** The owner of a table, which may write it: a slice or a part of platform. */
@@ -405,6 +417,8 @@ export const tableOwners: Record<string, Owner> = {
   task_items: 'workspace',
   calendar_feeds: 'calendar',
   case_documents: 'documents',
+  document_requests: 'documents',
+  document_views: 'documents',
   reviews: 'reviews',
   installation: 'platform/realtime',
   events: 'platform/realtime',

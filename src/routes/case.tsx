@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { BriefcaseBusiness, ListChecks, MessagesSquare } from 'lucide-react'
+import { BriefcaseBusiness, FileText, ListChecks, MessagesSquare } from 'lucide-react'
 import { redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import type { CasesContract } from '../capabilities/cases/contract.ts'
 import { casesQueries } from '../capabilities/cases/queries.ts'
@@ -11,6 +11,7 @@ import type { ChatContract } from '../capabilities/chat/contract.ts'
 import { chatQueries } from '../capabilities/chat/queries.ts'
 import type { DocumentsContract } from '../capabilities/documents/contract.ts'
 import { documentsQueries } from '../capabilities/documents/queries.ts'
+import { isOpen } from '../capabilities/documents/rules.ts'
 import { CaseDocuments } from '../capabilities/documents/ui/case-documents.tsx'
 import { useDocuments } from '../capabilities/documents/ui/use-documents.ts'
 import { useUploads } from '../capabilities/documents/ui/use-uploads.ts'
@@ -130,6 +131,13 @@ function CaseSections({ view, proposals }: { view: CaseView; proposals: readonly
 /** SEG-05: what the reader has to do in this case. */
 function useNeeds(view: CaseView, proposals: readonly Received[]): Need[] {
   const { data } = useQuery(workspaceQueries().tasks.queryOptions({ input: { caseId: view.id } }))
+  const { data: documents } = useQuery(
+    documentsQueries().documents.queryOptions({ input: { caseId: view.id } }),
+  )
+  // The client delivers; the lawyer reviews what was delivered.
+  const requests = (documents?.requests ?? []).filter((one) =>
+    view.side === 'client' ? isOpen(one) : one.state === 'entregado',
+  )
   const ownTasks = (data?.tasks ?? []).filter(
     ({ assignee, done_at }) => assignee === view.side && done_at === null,
   )
@@ -144,6 +152,20 @@ function useNeeds(view: CaseView, proposals: readonly Received[]): Need[] {
             dueOn: null,
             path: '/chat',
             state: { chatId: chat_id },
+          }),
+        ),
+        ...requests.map(
+          ({ id, name, state, due_on }): Need => ({
+            key: id,
+            icon: FileText,
+            text:
+              view.side === 'lawyer'
+                ? `Revisar: ${name}`
+                : state === 'pendiente'
+                  ? name
+                  : `Corregir: ${name}`,
+            dueOn: view.side === 'client' ? due_on : null,
+            path: '?tab=documentos',
           }),
         ),
         ...ownTasks.map(

@@ -1,6 +1,6 @@
 import { caseNotices } from '../capabilities/cases/notices.server.ts'
 import { chatNotices } from '../capabilities/chat/notices.server.ts'
-import { documentNotices } from '../capabilities/documents/notices.server.ts'
+import { documentNotices, documentRequestNotices } from '../capabilities/documents/notices.server.ts'
 import {
   lawyerProgressNotices,
   promiseNotices,
@@ -19,6 +19,7 @@ export const noticeKinds = joinNoticeKinds([
   promiseNotices,
   lawyerProgressNotices,
   documentNotices,
+  documentRequestNotices,
   proposalNotices,
   taskNotices,
   dueTaskNotices,

@@ -134,9 +134,29 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
       expect(opened.headers['content-security-policy']).toContain("script-src 'none'")
     }
     const gone = await lawyer.post('/api/workspace/delete-document', { caseId, documentId: paper.id })
-    expect([gone.status, gone.json()]).toEqual([200, { documents: [] }])
-    expect((await client.get(paper.file_url)).status).toBe(404)
-    expect((await listFiles(suite.platform)).kept).not.toContain(paper.key)
+    expect([gone.status, gone.json()]).toMatchObject([200, { documents: [], deleted: [{ id: paper.id }] }])
+    for (const who of [client, lawyer]) expect((await who.get(paper.file_url)).status).toBe(404)
+  })
+
+  test('SEG-18, SEG-20: what is inside decides, before anybody opens it; a photo in HEIC has a text of its own', async () => {
+    const { client, caseId } = await createCase()
+    const heic = Buffer.concat([
+      Buffer.from([0, 0, 0, 24]),
+      Buffer.from('ftypheic\0\0\0\0mif1heic'),
+      Buffer.alloc(500),
+    ])
+    for (const name of ['IMG_1.HEIC', 'foto.jpg']) {
+      const answer = await send(client, caseId, heic, name)
+      expect([answer.status, answer.json<{ message: string }>().message]).toEqual([
+        415,
+        DOCUMENT_ERRORS.heic.message,
+      ])
+    }
+    const other = await send(client, caseId, Buffer.from('MZ nada'), 'foto.jpg')
+    expect([other.status, other.json<{ message: string }>().message]).toEqual([
+      415,
+      DOCUMENT_ERRORS.wrongType.message,
+    ])
   })
 
   test('OPEN-45, abuse 32: Word and Excel are downloaded, pictures shown inline, and no content can run scripts', async () => {

@@ -190,5 +190,12 @@ export const ENTRY_KINDS = [
   'task-done',
   'update-published',
   'update-requested',
+  /** `detail`: how many. */
+  'documents-requested',
+  /** `detail` of these: the name of the requested document. */
+  'document-delivered',
+  'document-accepted',
+  'document-returned',
+  'document-missing',
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]

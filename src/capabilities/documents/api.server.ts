@@ -1,6 +1,7 @@
 import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
-import { addDocument, deleteDocument, documentsOf } from './commands.server.ts'
+import { addDocument, deleteDocument, documentsOf, restoreDocument } from './commands.server.ts'
 import { documentsContract } from './contract.ts'
+import { answerRequest, requestDocuments } from './requests.server.ts'
 
 const { authed } = implementContract(documentsContract)
 
@@ -8,4 +9,7 @@ export const documentsApi = {
   documents: authed.documents.handler(answerOf(documentsOf)),
   addDocument: authed.addDocument.handler(answerOf(addDocument)),
   deleteDocument: authed.deleteDocument.handler(answerOf(deleteDocument)),
+  restoreDocument: authed.restoreDocument.handler(answerOf(restoreDocument)),
+  requestDocuments: authed.requestDocuments.handler(answerOf(requestDocuments)),
+  answerRequest: authed.answerRequest.handler(answerOf(answerRequest)),
 }

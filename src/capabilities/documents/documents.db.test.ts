@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { chatFixtures } from '../../../tests/support/data/chat-fixtures.ts'
 import { listFiles, pdf, storeFile } from '../../../tests/support/files/test-files.ts'
@@ -8,9 +8,12 @@ import { createTasks } from '../../server/tasks.ts'
 import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
 import {
   addDocument,
+  canReadDocument,
   canUploadDocument,
   deleteDocument,
   documentsOf,
+  purgeDocuments,
+  restoreDocument,
   sweepDocuments,
 } from './commands.server.ts'
 import { MAX_DOCUMENTS, MESSAGES } from './schema.ts'
@@ -20,6 +23,12 @@ const { activeCase } = chatFixtures(suite)
 
 const refused = (code: string, message: string) => ({ ok: false, refusal: { code, message } })
 const NOT_FOUND = refused('NOT_FOUND', CASE_MESSAGES.notFound)
+const GONE = refused('NOT_FOUND', MESSAGES.gone)
+const setDeletedAgo = (id: string, ...ago: [string, string]) =>
+  suite.database.sql(
+    'update case_documents set deleted_at = app_now() - $2::interval - $3::interval where id = $1',
+    [id, ...ago],
+  )
 const events = () =>
   suite.database.sql(`select user_id, kind, ref from events where kind <> 'notice' order by user_id`)
 
@@ -61,8 +70,14 @@ describe('documents', () => {
             kind: 'pdf',
             bytes: pdf().length,
             created_at: expect.stringMatching(/Z$/),
+            request_id: null,
+            seen: null,
+            version: 1,
+            versions: [expect.objectContaining({ version: 1, file_url: `/archivos/${key}` })],
           },
         ],
+        deleted: [],
+        requests: [],
       },
     })
     expect(await documentsOf(asLawyer, { caseId })).toEqual(added)
@@ -96,82 +111,62 @@ describe('documents', () => {
     expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('CAS-26, CAL-26: deleting removes row and file; users outside the case cannot delete', async () => {
-    const { caseId, clientId, asLawyer } = await activeCase()
+  test('CAS-26, CAL-26, SEG-23: a deleted document opens for nobody; after 30 days row and file go', async () => {
+    const { caseId, clientId, asClient, asLawyer } = await activeCase()
     const stranger = await activeCase()
     const made = await makeDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
     const input = { caseId, documentId: made.id }
     expect(await deleteDocument(stranger.asLawyer, input)).toEqual(NOT_FOUND)
-    expect(await deleteDocument(stranger.asLawyer, { ...input, caseId: stranger.caseId })).toEqual(
-      refused('NOT_FOUND', MESSAGES.gone),
-    )
-    expect((await listFiles(suite.platform)).kept).toContain(made.key)
-    expect(await deleteDocument(asLawyer, input)).toEqual({ ok: true, value: { documents: [] } })
-    expect((await listFiles(suite.platform)).kept).not.toContain(made.key)
-    expect(await deleteDocument(asLawyer, input)).toEqual(refused('NOT_FOUND', MESSAGES.gone))
+    expect(await deleteDocument(stranger.asLawyer, { ...input, caseId: stranger.caseId })).toEqual(GONE)
+    expect(await canReadDocument(asClient, made.key)).toBe(true)
+    expect(await deleteDocument(asLawyer, input)).toMatchObject({
+      ok: true,
+      value: { documents: [], deleted: [{ id: made.id, file_name: 'a.pdf' }] },
+    })
+    for (const party of [asClient, asLawyer]) expect(await canReadDocument(party, made.key)).toBe(false)
+    expect(await deleteDocument(asLawyer, input)).toEqual(GONE)
+    // Not yet.
+    await setDeletedAgo(made.id, '30 days', '-1 minute')
+    expect(await purgeDocuments(suite.platform)).toBe(0)
+    expect(await restoreDocument(stranger.asLawyer, input)).toEqual(NOT_FOUND)
+    expect(await restoreDocument(asClient, input)).toMatchObject({
+      ok: true,
+      value: { documents: [{ id: made.id }], deleted: [] },
+    })
+    expect(await canReadDocument(asLawyer, made.key)).toBe(true)
+    await deleteDocument(asClient, input)
+    await setDeletedAgo(made.id, '30 days', '1 minute')
+    // Too late, whether the job has run or not.
+    expect(await restoreDocument(asClient, input)).toEqual(GONE)
+    expect(await documentsOf(asClient, { caseId })).toMatchObject({ value: { documents: [], deleted: [] } })
+    await createTasks(suite.platform)['documents:purge']?.({}, 1)
     await createTasks(suite.platform)['files:delete']?.({ key: made.key }, 1)
+    expect((await listFiles(suite.platform)).kept).not.toContain(made.key)
     expect(await suite.database.sql('select 1 from stored_files where key = $1', [made.key])).toEqual([])
+    expect(await suite.database.sql('select 1 from case_documents where id = $1', [made.id])).toEqual([])
   })
 
-  test('OPEN-45: a document stays when its file cannot be deleted', async () => {
-    const { caseId, clientId, asClient } = await activeCase()
-    const made = await makeDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
-    const rows = () =>
-      suite.database.sql(
-        'select state, d.id from stored_files f join case_documents d on d.file_url = f.key where f.key = $1',
+  test('SEG-23: of concurrent deletion, restoration and purge, the document is there or gone, never half', async () => {
+    const { caseId, clientId, asClient, asLawyer } = await activeCase()
+    for (let round = 0; round < 10; round++) {
+      const file = { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() }
+      const made = await makeDocument(suite.platform, file)
+      const input = { caseId, documentId: made.id }
+      await deleteDocument(asClient, input)
+      await setDeletedAgo(made.id, '30 days', round % 2 ? '1 second' : '-1 minute')
+      const [restored] = await Promise.all([
+        restoreDocument(asClient, input),
+        purgeDocuments(suite.platform),
+        deleteDocument(asLawyer, input),
+        restoreDocument(asLawyer, input),
+      ])
+      const [row] = await suite.database.sql<{ state: string; id: string | null }>(
+        'select f.state, d.id from stored_files f left join case_documents d on d.file_url = f.key where f.key = $1',
         [made.key],
       )
-    const error = vi.fn()
-    const failing = {
-      ...asClient,
-      log: { ...asClient.log, error },
-      files: { ...asClient.files, remove: () => Promise.reject(new Error('the disk is read-only')) },
+      expect(row).toEqual(round % 2 ? { state: 'discarded', id: null } : { state: 'used', id: made.id })
+      if (round % 2) expect(restored).toEqual(GONE)
     }
-    expect(await deleteDocument(failing, { caseId, documentId: made.id })).toEqual({
-      ok: false,
-      refusal: { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notDeleted, retryAfter: 60 },
-    })
-    expect(await rows()).toEqual([{ state: 'used', id: made.id }])
-    expect((await listFiles(suite.platform)).kept).toContain(made.key)
-    expect(error).toHaveBeenCalledWith({ err: expect.any(Error), key: made.key }, 'document not removed')
-  })
-
-  test('CAS-26: of two concurrent deletions of one document, only one succeeds', async () => {
-    const { caseId, clientId, asClient, asLawyer } = await activeCase()
-    const made = await makeDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
-    const input = { caseId, documentId: made.id }
-    const files = {
-      ...asClient.files,
-      async remove(key: string) {
-        expect(await deleteDocument(asLawyer, input)).toEqual({ ok: true, value: { documents: [] } })
-        await asClient.files.remove(key)
-      },
-    }
-    expect(await deleteDocument({ ...asClient, files }, input)).toEqual(refused('NOT_FOUND', MESSAGES.gone))
-  })
-
-  test('OPEN-45, RT-01: no transaction is open while a file is deleted, because it would delay all live events', async () => {
-    const { caseId, clientId, asClient } = await activeCase()
-    const made = await makeDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
-    const open: unknown[] = []
-    const slow = {
-      ...asClient.files,
-      async remove(key: string) {
-        open.push(
-          ...(await suite.database.sql(
-            `select query from pg_stat_activity
-            where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`,
-          )),
-        )
-        await asClient.files.remove(key)
-      },
-    }
-    const input = { caseId, documentId: made.id }
-    expect(await deleteDocument({ ...asClient, files: slow }, input)).toEqual({
-      ok: true,
-      value: { documents: [] },
-    })
-    expect(open).toEqual([])
   })
 
   test('concurrent additions do not exceed the limit of documents per case', async () => {

@@ -1,6 +1,6 @@
 import type { BucketPolicy } from '../../platform/files/bucket-policy.server.ts'
 import { MB } from '../../platform/files/buckets.ts'
-import { canReadDocument, canUploadDocument } from './commands.server.ts'
+import { canReadDocument, canUploadDocument, recordDocumentRead } from './commands.server.ts'
 import { DOCUMENT_UPLOAD_RATE_LIMIT } from './rules.ts'
 import { DOCUMENT_ERRORS, documentFolder } from './schema.ts'
 
@@ -21,13 +21,16 @@ export const documentsPolicy: BucketPolicy = {
     'image/jpeg',
     'image/png',
   ],
-  ...DOCUMENT_ERRORS,
+  tooLarge: DOCUMENT_ERRORS.tooLarge,
+  wrongType: DOCUMENT_ERRORS.wrongType,
+  unopenedPhoto: DOCUMENT_ERRORS.heic,
   authorizeUpload: canUploadDocument,
   resourceFolder: documentFolder,
   uploadLimit: DOCUMENT_UPLOAD_RATE_LIMIT,
   readers: {
     mayRead: (context, { key }) => canReadDocument(context, key),
     allowsUnsigned: true,
+    recordRead: (context, { key }) => recordDocumentRead(context, [key]),
     auditAs: null,
   },
   faultName: 'document-upload',

@@ -1,71 +1,163 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import {
+  changes,
   exists,
   first,
+  isIn,
   isOneOf,
+  now,
+  rowOf,
   secondsFromNow,
-  value,
+  t,
   values,
 } from '../../platform/database/queries.server.ts'
 import type { CaseParty } from '../cases/rules.ts'
+import type { RequestState } from './schema.ts'
 
+/** All versions of the documents of a case, deleted ones too; newest first. */
 export const listDocuments = (db: Db, { caseId }: CaseParty) =>
   db
     .selectFrom('case_documents as d')
     .innerJoin('stored_files as f', 'f.key', 'd.file_url')
     .leftJoin('profiles as p', 'p.id', 'd.uploader_id')
+    .leftJoin('document_views as v', 'v.document_id', 'd.id')
+    .leftJoin('profiles as r', 'r.id', 'v.user_id')
+    .leftJoin('document_requests as q', 'q.id', 'd.request_id')
     .select(['d.id', 'd.uploader_id', 'p.name as uploader_name', 'd.file_name', 'd.file_url'])
-    .select(['f.content_type', 'f.bytes', 'd.created_at'])
+    .select(['f.content_type', 'f.bytes', 'd.created_at', 'd.request_id', 'd.series_id', 'd.version'])
+    .select(['d.deleted_at', 'v.viewed_at', 'r.name as viewer_name', 'q.name as request_name'])
     .where('d.case_id', '=', caseId)
     .orderBy('d.created_at', 'desc')
+    .orderBy('d.version', 'desc')
     .orderBy('d.id', 'desc')
     .execute()
 
-export async function countDocuments(db: Db, { caseId }: CaseParty): Promise<number> {
-  const { count } = await db
+/** How many documents of a case are shown, and how many rows there are with versions and deleted ones. */
+export const countDocuments = (db: Db, { caseId }: CaseParty) =>
+  db
     .selectFrom('case_documents')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.count<number>('series_id').distinct().filterWhere('deleted_at', 'is', null).as('shown'),
+      fn.countAll<number>().as('stored'),
+    ])
     .where('case_id', '=', caseId)
     .executeTakeFirstOrThrow()
-  return count
-}
 
+/** A new document, or a new version of one. @returns whether it was added: an id can be taken */
 export const insertDocument = (
   tx: Tx,
   { caseId: case_id, userId: uploader_id }: CaseParty,
-  { fileName: file_name, key: file_url }: { fileName: string; key: string },
-) => tx.insertInto('case_documents').values({ case_id, uploader_id, file_name, file_url }).execute()
+  row: {
+    id: string
+    file_name: string
+    file_url: string
+    series_id: string
+    version: number
+    request_id: string | null
+    delivery_id: string | null
+  },
+): Promise<boolean> =>
+  changes(
+    tx
+      .insertInto('case_documents')
+      .values({ case_id, uploader_id, ...row })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+  )
 
-/** Whether this file is a document of the case that this party has uploaded. */
-export const isOwnDocument = (tx: Tx, { caseId, userId }: CaseParty, key: string): Promise<boolean> =>
+/** Whether this file, or the document with this id, is one of the case that this party has uploaded. */
+export const isOwnDocument = (
+  tx: Tx,
+  { caseId, userId }: CaseParty,
+  { key, id }: { key: string; id: string },
+): Promise<boolean> =>
   exists(
     tx
       .selectFrom('case_documents')
       .select('id')
-      .where('file_url', '=', key)
+      .where(({ or, eb }) => or([eb('file_url', '=', key), eb('id', '=', id)]))
       .where('case_id', '=', caseId)
       .where('uploader_id', '=', userId),
   )
 
-/** @returns the key of the document's file, or null if the case has no such document */
-export const findDocumentFile = (db: Db, { caseId }: CaseParty, documentId: string): Promise<string | null> =>
-  value(
-    db
-      .selectFrom('case_documents')
-      .select('file_url')
-      .where('id', '=', documentId)
-      .where('case_id', '=', caseId),
+/** The document of the case to which this id belongs, not deleted, with its number of versions. */
+export const findSeries = (tx: Tx, { caseId }: CaseParty, documentId: string) =>
+  first(
+    tx
+      .selectFrom('case_documents as one')
+      .innerJoin('case_documents as d', 'd.series_id', 'one.series_id')
+      .select(({ fn }) => ['d.series_id', fn.max('d.version').as('newest')])
+      .select(({ fn }) => fn.max<string | null>(sql`d.request_id::text`).as('request_id'))
+      .where('one.id', '=', documentId)
+      .where('one.case_id', '=', caseId)
+      .where('one.deleted_at', 'is', null)
+      .groupBy('d.series_id'),
   )
 
-/** Deletes the row of a document. @returns the key of its file, or null if the case has no such document */
-export const deleteDocument = (tx: Tx, { caseId }: CaseParty, documentId: string): Promise<string | null> =>
-  value(
+/** Deletes a document with its versions, until `restoreDocument` or `purgeDeleted`. @returns whether there is one */
+export const hideDocument = (tx: Tx, { caseId }: CaseParty, documentId: string): Promise<boolean> =>
+  changes(
+    tx
+      .updateTable('case_documents')
+      .set({ deleted_at: now })
+      .where('series_id', '=', (eb) =>
+        eb.selectFrom('case_documents as d').select('d.series_id').where('d.id', '=', documentId),
+      )
+      .where('case_id', '=', caseId)
+      .where('deleted_at', 'is', null),
+  )
+
+/** Undoes `hideDocument`. @returns whether there is such a document, deleted within these seconds */
+export const restoreDocument = (
+  tx: Tx,
+  { caseId }: CaseParty,
+  documentId: string,
+  seconds: number,
+): Promise<boolean> =>
+  changes(
+    tx
+      .updateTable('case_documents')
+      .set({ deleted_at: null })
+      .where('series_id', '=', (eb) =>
+        eb.selectFrom('case_documents as d').select('d.series_id').where('d.id', '=', documentId),
+      )
+      .where('case_id', '=', caseId)
+      .where('deleted_at', '>', secondsFromNow(-seconds)),
+  )
+
+/** Deletes rows that were hidden longer ago than this. @returns the keys of their files */
+export const purgeDeleted = (tx: Tx, seconds: number): Promise<string[]> =>
+  values(
+    tx.deleteFrom('case_documents').where('deleted_at', '<=', secondsFromNow(-seconds)).returning('file_url'),
+  )
+
+/** Deletes the hidden rows that this user has uploaded. @returns the keys of their files */
+export const purgeDeletedOf = (tx: Tx, userId: string): Promise<string[]> =>
+  values(
     tx
       .deleteFrom('case_documents')
-      .where('id', '=', documentId)
-      .where('case_id', '=', caseId)
+      .where('uploader_id', '=', userId)
+      .where('deleted_at', 'is not', null)
       .returning('file_url'),
   )
+
+/**
+ * Records that a party has opened these documents, except own ones and those recorded before.
+ * @returns the parties of the cases of the new records
+ */
+export const insertViews = (tx: Tx, userId: string, keys: readonly string[]) =>
+  rowOf({ case_id: t.uuid, client_id: t.uuid.orNull, lawyer_id: t.uuid.orNull })`
+    with seen as (
+      insert into document_views (document_id, user_id)
+      select d.id, ${userId}::uuid from case_documents d
+      where d.file_url = any(${keys}::text[]) and d.uploader_id is distinct from ${userId}::uuid
+        and not exists (select from document_views v where v.document_id = d.id)
+      order by d.id
+      on conflict do nothing returning document_id
+    )
+    select distinct c.id as case_id, c.client_id, c.lawyer_id
+    from seen join case_documents d on d.id = seen.document_id join cases c on c.id = d.case_id
+  `.all(tx)
 
 /** The parties of the case that has this file as a document. It does not authorize: `caseParty` does. */
 export const findCaseOfFile = (db: Db, key: string) =>
@@ -74,7 +166,8 @@ export const findCaseOfFile = (db: Db, key: string) =>
       .selectFrom('case_documents as d')
       .innerJoin('cases as c', 'c.id', 'd.case_id')
       .select(['c.id', 'c.client_id', 'c.lawyer_id'])
-      .where('d.file_url', '=', key),
+      .where('d.file_url', '=', key)
+      .where('d.deleted_at', 'is', null),
   )
 
 /** Deletes all documents of these cases. @returns the keys of their files */
@@ -96,3 +189,135 @@ export const findOrphanedFiles = (db: Db, limit: number): Promise<string[]> =>
       .orderBy('f.key')
       .limit(limit),
   )
+
+const requestColumns = [
+  'q.id',
+  'q.batch_id',
+  'q.name',
+  'q.note',
+  'q.due_on',
+  'q.state',
+  'q.reason',
+  'q.delivery_id',
+  'q.created_at',
+] as const
+
+/** The requests of a case, in the order in which they were asked for. */
+export const listRequests = (db: Db, { caseId }: CaseParty) =>
+  db
+    .selectFrom('document_requests as q')
+    .leftJoin('profiles as p', 'p.id', 'q.asked_by')
+    .select(requestColumns)
+    .select('p.name as lawyer_name')
+    .where('q.case_id', '=', caseId)
+    .orderBy('q.created_at')
+    .orderBy('q.batch_id')
+    .orderBy('q.position')
+    .execute()
+
+/** What a batch of this id asked for, in any case. */
+export const findBatch = (tx: Tx, batchId: string) =>
+  tx
+    .selectFrom('document_requests')
+    .select(['case_id', 'name', 'note', 'due_on'])
+    .where('batch_id', '=', batchId)
+    .orderBy('position')
+    .execute()
+
+/** @returns the ids, in the order of the names; none if the batch exists */
+export const insertRequests = (
+  tx: Tx,
+  { caseId: case_id, userId: asked_by }: CaseParty,
+  batch: { batchId: string; names: readonly string[]; note: string | null; dueOn: string },
+): Promise<string[]> =>
+  values(
+    tx
+      .insertInto('document_requests')
+      .values(
+        batch.names.map((name, position) => ({
+          case_id,
+          asked_by,
+          batch_id: batch.batchId,
+          position,
+          name,
+          note: batch.note,
+          due_on: batch.dueOn,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['batch_id', 'position']).doNothing())
+      .returning('id'),
+  )
+
+export const countOpenRequests = async (tx: Tx, { caseId }: CaseParty): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('document_requests')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('case_id', '=', caseId)
+    .where(sql<boolean>`state in ('pendiente', 'por_corregir')`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A request of a locked case, with the number of files of its last delivery. */
+export const findRequest = (tx: Tx, { caseId }: CaseParty, requestId: string) =>
+  first(
+    tx
+      .selectFrom('document_requests as q')
+      .select(['q.id', 'q.name', 'q.state', 'q.delivery_id'])
+      .select(({ selectFrom }) =>
+        selectFrom('case_documents as d')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('d.request_id', '=', 'q.id')
+          .whereRef('d.delivery_id', '=', 'q.delivery_id')
+          .where('d.deleted_at', 'is', null)
+          .as('delivered'),
+      )
+      .where('q.id', '=', requestId)
+      .where('q.case_id', '=', caseId),
+  )
+
+/** Only for a locked case. */
+export const updateRequest = async (
+  tx: Tx,
+  id: string,
+  change: { state: RequestState; reason: string | null; delivery_id?: string },
+): Promise<void> => {
+  await tx.updateTable('document_requests').set(change).where('id', '=', id).execute()
+}
+
+/** The facts of notices about requests, in cases of which the user is a party. */
+export const listNoticeFacts = (db: Db, userId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('document_requests as q')
+    .innerJoin('cases as c', 'c.id', 'q.case_id')
+    .leftJoin('profiles as p', 'p.id', 'c.client_id')
+    .leftJoin('profiles as l', 'l.id', 'c.lawyer_id')
+    .select(['q.id', 'q.name', 'q.due_on', 'q.state', 'c.id as case_id', 'c.title', 'c.client_id'])
+    .select(['p.name as client_name', 'l.name as lawyer_name'])
+    .select(({ selectFrom }) =>
+      selectFrom('document_requests as b')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('b.batch_id', '=', 'q.batch_id')
+        .as('asked'),
+    )
+    .where(isOneOf('q.id', ids))
+    .where(isIn(userId, 'c.client_id', 'c.lawyer_id'))
+    .execute()
+
+/**
+ * Marks the requests of which their client must be reminded today: 3 days before the due day, on it and 3 days
+ * after; from 9:00 in Chile, and not on the day on which they were asked for. Each is returned once a day.
+ */
+export const takeDueRequests = (tx: Tx) =>
+  rowOf({ id: t.uuid, case_id: t.uuid, client_id: t.uuid, due_on: t.date, today: t.date })`
+    update document_requests q set reminded_on = today.day
+    from cases c, (select app_now() at time zone 'America/Santiago' as time) clock,
+      lateral (select clock.time::date as day) today
+    where c.id = q.case_id and c.status in ('activo', 'en progreso') and c.client_id is not null
+      and q.state in ('pendiente', 'por_corregir')
+      and q.due_on in (today.day - 3, today.day, today.day + 3)
+      and extract(hour from clock.time) >= 9
+      and (q.created_at at time zone 'America/Santiago')::date < today.day
+      and q.reminded_on is distinct from today.day
+    returning q.id, q.case_id, c.client_id, q.due_on, today.day as today
+  `.all(tx)

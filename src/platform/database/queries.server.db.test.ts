@@ -9,6 +9,7 @@ import * as chatLists from '../../capabilities/chat/lists.server.ts'
 import type { ChatParty } from '../../capabilities/chat/rules.ts'
 import * as chat from '../../capabilities/chat/store.server.ts'
 import * as chatWaits from '../../capabilities/chat/waits.server.ts'
+import * as documents from '../../capabilities/documents/store.server.ts'
 import type { VerifiedLawyer } from '../../capabilities/lawyers/rules.ts'
 import * as lawyers from '../../capabilities/lawyers/store.server.ts'
 import * as marketStore from '../../capabilities/market/store.server.ts'
@@ -66,6 +67,8 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await marketStore.listMarket(tx, market, { filter, after: null, total: null, limit: 1 })
     await marketStore.countMarket(tx, market, filter, 1)
     await workspace.takeDueTasks(tx, 1)
+    await documents.insertViews(tx, id, [])
+    await documents.takeDueRequests(tx)
     await chat.insertMessage(tx, message)
     await chat.findInsertFailure(tx, message)
     await chat.findChatOfCase(tx, id, id)

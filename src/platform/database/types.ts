@@ -60,10 +60,15 @@ export interface CalendarFeeds {
 export interface CaseDocuments {
   case_id: string;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  delivery_id: string | null;
   file_name: string;
   file_url: string;
   id: Generated<string>;
+  request_id: string | null;
+  series_id: Generated<string>;
   uploader_id: string | null;
+  version: Generated<number>;
 }
 
 export interface CaseEntries {
@@ -156,6 +161,28 @@ export interface CreditMovements {
   kind: "grant" | "spend" | "expire" | "refund";
   lawyer_id: string;
   plan: "gratis" | "basico" | "intermedio" | "avanzado" | null;
+}
+
+export interface DocumentRequests {
+  asked_by: string | null;
+  batch_id: string;
+  case_id: string;
+  created_at: Generated<Timestamp>;
+  delivery_id: string | null;
+  due_on: string;
+  id: Generated<string>;
+  name: string;
+  note: string | null;
+  position: number;
+  reason: string | null;
+  reminded_on: string | null;
+  state: Generated<"pendiente" | "entregado" | "aceptado" | "por_corregir" | "no_lo_tengo" | "anulado">;
+}
+
+export interface DocumentViews {
+  document_id: string;
+  user_id: string | null;
+  viewed_at: Generated<Timestamp>;
 }
 
 export interface EmailCodes {
@@ -468,6 +495,8 @@ export interface DB {
   chats: Chats;
   client_profiles: ClientProfiles;
   credit_movements: CreditMovements;
+  document_requests: DocumentRequests;
+  document_views: DocumentViews;
   email_codes: EmailCodes;
   event_cursors: EventCursors;
   events: Events;

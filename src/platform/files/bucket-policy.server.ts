@@ -27,6 +27,8 @@ export interface BucketPolicy {
   types: readonly FileType[]
   tooLarge: FileText
   wrongType: FileText
+  /** For photos in the format HEIC, which phones send; default: `wrongType`. */
+  unopenedPhoto?: FileText
   /**
    * Called before the first byte is read; a refusal becomes the response.
    * @param resourceId id after the bucket in the URL, for buckets with `resourceFolder`; else ''
@@ -54,6 +56,8 @@ export interface PrivateReaders {
   mayRead(context: SignedInContext, file: StoredFile): Promise<boolean>
   /** Whether the URL needs no signature, for files that users come back to; `mayRead` is always checked. */
   allowsUnsigned?: boolean
+  /** Called when a user has been sent the file for the first or another time, but not for a prefetch. */
+  recordRead?(context: SignedInContext, file: StoredFile): Promise<void>
   /** Action in the audit log when a user other than the owner opens the file; null when they share it. */
   auditAs: string | null
 }

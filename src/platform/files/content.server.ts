@@ -15,6 +15,10 @@ export async function detectType(head: Uint8Array): Promise<FileType | null> {
   return found && found.mime in EXTENSIONS ? (found.mime as FileType) : null
 }
 
+/** Whether these are the first bytes of a photo as some phones store it. */
+export const isHeic = (head: Buffer): boolean =>
+  /^ftyp(?:hei|hev|mif1|msf1)/.test(head.toString('latin1', 4, 12))
+
 /**
  * Whether the file is complete: all lines of a picture, the end of a PDF, the directory of an Office file.
  * @throws TryLater, FileRefused

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import type { Platform } from '../rpc/context.server.ts'
 import type { BucketPolicy } from './bucket-policy.server.ts'
 import { EXTENSIONS, type FileType, isFileKey } from './buckets.ts'
-import { detectType, HEAD_BYTES, isComplete } from './content.server.ts'
+import { detectType, HEAD_BYTES, isComplete, isHeic } from './content.server.ts'
 import { nameInKey, withRealExtension } from './file-names.ts'
 import { guessOfficeType } from './office.server.ts'
 import { FileRefused, TryLater } from './refusals.server.ts'
@@ -92,7 +92,8 @@ async function readHead({
   if (length === 0) throw new FileRefused(422, FILE_TEXTS.unreadable)
   const start = Buffer.concat(head).subarray(0, HEAD_BYTES)
   const type = (await detectType(start)) ?? guessOfficeType(start, fileName)
-  if (!type || !policy.types.includes(type)) throw new FileRefused(415, policy.wrongType)
+  if (!type || !policy.types.includes(type))
+    throw new FileRefused(415, (isHeic(start) && policy.unopenedPhoto) || policy.wrongType)
   return { head, type }
 }
 

@@ -48,6 +48,7 @@ export async function sendFile(
   try {
     // A file that cannot be audited is not sent.
     if (stream) await grant.audit?.()
+    if (stream && isReading(request)) await grant.recordRead?.()
   } catch (error) {
     stream?.destroy()
     throw error
@@ -74,6 +75,11 @@ export async function sendFile(
 const opensInBrowser = ({ contentType }: StoredFile) =>
   contentType.startsWith('image/') || contentType === 'application/pdf'
 
+/** Not a browser that fetches ahead, nor one that asks for a later part. */
+const isReading = ({ headers }: FastifyRequest) =>
+  !/prefetch|prerender/i.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`) &&
+  (headers.range === undefined || /^bytes=0-/i.test(headers.range))
+
 /** Opens a file that should exist. @returns null, with a log entry, when it is missing */
 async function openStored(platform: Platform, key: string, requestId: string): Promise<Readable | null> {
   const stream = await platform.files.open(key)
@@ -85,6 +91,7 @@ interface ReadGrant {
   isPublic: boolean
   /** Records in the audit log that the file was opened. */
   audit?: () => Promise<void>
+  recordRead?: () => Promise<void>
 }
 
 async function authorizeRead(
@@ -100,7 +107,7 @@ async function authorizeRead(
   if (!session) return null
   const isOwner = file.ownerId === session.userId
   if (policy.readers === 'everyone') return isOwner ? { isPublic: false } : null
-  const { mayRead, auditAs, allowsUnsigned } = policy.readers
+  const { mayRead, auditAs, allowsUnsigned, recordRead } = policy.readers
   const signed =
     allowsUnsigned || isLinkValid(context, file.key, session.userId, request.query as Record<string, unknown>)
   if (!signed || !(await mayRead({ ...context, session }, file))) {
@@ -110,6 +117,7 @@ async function authorizeRead(
   if (shouldInjectFault(context.config, 'signed-url')) throw new Error('injected fault: signed-url')
   return {
     isPublic: false,
+    ...(recordRead && { recordRead: () => recordRead({ ...context, session }, file) }),
     ...(!isOwner && auditAs && { audit: () => record(context, session.userId, auditAs, file) }),
   }
 }

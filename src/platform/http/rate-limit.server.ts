@@ -30,6 +30,16 @@ export async function hasNoAttempts(db: Db, key: string, { windowSeconds }: Rate
   return rows.length === 0
 }
 
+/** What `consumeAttempt` would return, without counting an attempt. */
+export async function secondsToWait(db: Db, key: string, limit: RateLimit): Promise<number | null> {
+  const { rows } = await sql<{ wait: number }>`
+    select ceil(extract(epoch from window_start + make_interval(secs => ${limit.windowSeconds}) - app_now()))::int as wait
+    from rate_limits
+    where key = ${key} and count >= ${limit.max} and window_start > app_now() - make_interval(secs => ${limit.windowSeconds})
+  `.execute(db)
+  return rows[0] ? Math.max(1, rows[0].wait) : null
+}
+
 /** Undoes one `consumeAttempt` of the key. */
 export async function refundAttempt(db: Db, key: string): Promise<void> {
   await sql`update rate_limits set count = greatest(count - 1, 0) where key = ${key}`.execute(db)

@@ -1,5 +1,6 @@
 /** Matrix rows of the board and the documents of a case (abuse 15, 16, 30). */
 import { randomUUID } from 'node:crypto'
+import { isoDay } from '../../../src/chile/dates.ts'
 import { makeOpenCase } from '../../../src/demo-data/conversations.ts'
 import { familyOf, OBJECT_VARIANTS } from './actors.ts'
 import { foreignFamily, idOf, ownFamily } from './families.ts'
@@ -43,6 +44,19 @@ async function documentOf(cell: Cell): Promise<string> {
   const [row] = await world.suite.database.sql<{ id: string }>(
     `insert into case_documents (case_id, uploader_id, file_name, file_url) values ($1, $2, 'papel.pdf', $3) returning id`,
     [caseId, userId, key],
+  )
+  return row?.id ?? ''
+}
+
+/** A delivered request, of the case or of another family's. */
+async function requestOf(cell: Cell): Promise<string> {
+  if (cell.variant === 'absent') return randomUUID()
+  const isForeign = cell.variant === 'mismatch' || cell.variant === 'foreign'
+  const { caseId, lawyerId } = isForeign ? foreignFamily(cell) : ownFamily(cell)
+  const [row] = await cell.world.suite.database.sql<{ id: string }>(
+    `insert into document_requests (case_id, batch_id, position, asked_by, name, due_on, state, delivery_id)
+     values ($1, gen_random_uuid(), 0, $2, 'Contrato', current_date, 'entregado', gen_random_uuid()) returning id`,
+    [caseId, lawyerId],
   )
   return row?.id ?? ''
 }
@@ -185,6 +199,38 @@ export const workspaceRows: Record<string, Row> = {
     variants: OBJECT_VARIANTS,
     input: async (cell) => ({ caseId: caseIdOf(cell), documentId: await documentOf(cell) }),
     answers: { others: PARTIES_ONLY },
+  },
+  'workspace.restoreDocument': {
+    variants: OBJECT_VARIANTS,
+    input: async (cell) => {
+      const documentId = await documentOf(cell)
+      if (cell.variant === 'own' && familyOf(cell.actor))
+        await cell.world.suite.database.sql(
+          'update case_documents set deleted_at = app_now() where id = $1',
+          [documentId],
+        )
+      return { caseId: caseIdOf(cell), documentId }
+    },
+    answers: { others: PARTIES_ONLY },
+  },
+  'workspace.requestDocuments': {
+    variants: ['own', 'foreign', 'absent'],
+    input: (cell) => ({
+      caseId: idOf(cell, 'caseId'),
+      batchId: randomUUID(),
+      names: ['Contrato'],
+      dueOn: isoDay(new Date()),
+    }),
+    answers: { clients: { own: 403, others: 404 }, others: { own: 200, others: 404 } },
+  },
+  'workspace.answerRequest': {
+    variants: OBJECT_VARIANTS,
+    input: async (cell) => ({
+      caseId: caseIdOf(cell),
+      requestId: await requestOf(cell),
+      event: 'accept',
+    }),
+    answers: { clients: { own: 403, others: 404 }, others: { own: 200, others: 404 } },
   },
   'workspace.deleteCase': {
     variants: [...OBJECT_VARIANTS, 'own open', 'open of another'],

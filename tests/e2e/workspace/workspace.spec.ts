@@ -313,7 +313,7 @@ test('CAS-16 to CAS-24, CAS-26 both parties upload several documents, open and d
 
   // After a network error the file stays in the list with a retry.
   await lawyer.route('**/api/rpc/workspace/addDocument', (route) => route.abort(), { times: 1 })
-  const offline = 'No hay conexión con Amparo. Revisa tu internet e inténtalo de nuevo.'
+  const offline = 'Sin conexión. El archivo no se envió.'
   const again = lawyer.waitForEvent('filechooser')
   await lawyer.getByRole('button', { name: 'Subir Archivo' }).click()
   await (await again).setFiles({ name: 'Minuta.png', mimeType: 'image/png', buffer: await picture('png') })
@@ -336,9 +336,10 @@ test('CAS-16 to CAS-24, CAS-26 both parties upload several documents, open and d
   for (const page of [lawyer, client])
     await expect(page.getByRole('link', { name: 'Foto del contrato.jpg' })).toHaveCount(0)
   expect(
-    await database.sql('select file_name from case_documents where case_id = $1 order by file_name', [
-      caseId,
-    ]),
+    await database.sql(
+      'select file_name from case_documents where case_id = $1 and deleted_at is null order by file_name',
+      [caseId],
+    ),
   ).toEqual([{ file_name: 'Borrador.docx' }, { file_name: 'Minuta.png' }])
 })
 

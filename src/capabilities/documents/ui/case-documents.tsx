@@ -1,15 +1,17 @@
 import { FileText, LockKeyhole, Upload as UploadIcon } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { Loaded } from '../../../site/loaded.tsx'
-import { Button } from '../../../ui/actions/button.tsx'
-import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
 import type { CaseView } from '../../cases/schema.ts'
 import { MESSAGES } from '../schema.ts'
-import { DocumentRow, UploadRow } from './document-row.tsx'
+import { DeletedDocuments } from './deleted-documents.tsx'
+import { DocumentRequests } from './document-requests.tsx'
+import { DocumentFile, rowClass, UploadLine } from './document-row.tsx'
+import { DownloadAll } from './download-all.tsx'
+import { FileButton } from './request-row.tsx'
 import type { DocumentsState } from './use-documents.ts'
-import { DOCUMENT_RULES, type UploadsState } from './use-uploads.ts'
+import type { UploadsState } from './use-uploads.ts'
 
 export interface CaseDocumentsProps {
   view: CaseView
@@ -19,12 +21,14 @@ export interface CaseDocumentsProps {
 
 /** CAS-16 to CAS-26: the documents of a case. */
 export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) {
-  const hydrated = useHydrated()
-  const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [isDropTarget, setDropTarget] = useState(false)
-  const { data, remove } = documents
-  const count = (data?.documents.length ?? 0) + uploads.uploads.length
+  const { data } = documents
+  // Those of requested documents are shown at the top.
+  const hasRequests = (data?.requests.length ?? 0) > 0
+  const plain = data?.documents.filter(({ request_id }) => request_id === null)
+  const plainUploads = uploads.uploads.filter(({ target }) => target.requestId === undefined)
+  const count = (plain?.length ?? 0) + plainUploads.length
   const dragFiles = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
@@ -46,30 +50,19 @@ export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) 
       }}
       className="max-w-205"
     >
+      <DocumentRequests view={view} documents={documents} uploads={uploads} finalFocus={list} />
       <div className="grid gap-x-4 gap-y-3 pb-4 md:flex md:items-center md:justify-between">
         <h2 className="text-[1.5rem]/8">Documentos Compartidos</h2>
-        <Button
-          variant="primary"
-          disabled={!hydrated}
-          data-settling={hydrated ? undefined : ''}
-          onClick={() => input.current?.click()}
-        >
-          <UploadIcon aria-hidden="true" className="size-4.5" />
-          Subir Archivo
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          aria-label="Elige los documentos"
-          accept={DOCUMENT_RULES.types.join(',')}
-          onChange={(event) => {
-            uploads.add([...(event.target.files ?? [])])
-            // Without the reset, choosing the same file again would trigger no event.
-            event.target.value = ''
-          }}
-        />
+        <div className="grid grid-cols-2 gap-2.5 *:only:col-span-2 md:flex">
+          {documents.data && documents.data.documents.length > 0 && <DownloadAll caseId={view.id} />}
+          <FileButton
+            label="Subir Archivo"
+            variant={hasRequests ? 'secondary' : 'primary'}
+            icon={<UploadIcon aria-hidden="true" className="size-4.5" />}
+            multiple
+            onFiles={uploads.add}
+          />
+        </div>
       </div>
       <div
         ref={list}
@@ -102,28 +95,35 @@ export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) 
         </Loaded>
         {count > 0 && (
           <ul className="divide-y divide-line">
-            {uploads.uploads.map((upload) => (
-              <UploadRow
-                key={upload.id}
-                upload={upload}
-                onRetry={() => uploads.retry(upload)}
-                onDrop={() => {
-                  uploads.drop(upload.id)
-                  // The pressed button disappears with its row.
-                  list.current?.focus()
-                }}
-              />
+            {plainUploads.map((upload) => (
+              <li key={upload.id} className={rowClass}>
+                <UploadLine
+                  upload={upload}
+                  onRetry={() => uploads.retry(upload)}
+                  onDrop={() => {
+                    uploads.drop(upload.id)
+                    // The pressed button disappears with its row.
+                    list.current?.focus()
+                  }}
+                />
+              </li>
             ))}
-            {data?.documents.map((document) => (
-              <DocumentRow
-                key={document.id}
-                document={document}
-                onRemove={() => remove(document.id)}
-                finalFocus={list}
-              />
+            {plain?.map((document) => (
+              <li key={document.id} className={rowClass}>
+                <DocumentFile document={document} documents={documents} finalFocus={list} withUploader>
+                  <FileButton
+                    label="Subir nueva versión"
+                    about={document.file_name}
+                    variant="quiet"
+                    icon={<UploadIcon aria-hidden="true" className="size-4.5" />}
+                    onFiles={(files) => uploads.add(files.slice(0, 1), { replaces: document.id })}
+                  />
+                </DocumentFile>
+              </li>
             ))}
           </ul>
         )}
+        <DeletedDocuments documents={documents} />
       </div>
       <p className="mt-4 flex gap-2 text-small text-muted">
         <LockKeyhole aria-hidden="true" className="mt-0.5 size-4" />

@@ -19,6 +19,15 @@ export const DOCUMENT_RULES = {
   maxBytes: 20 * MB,
 }
 
+/** What an upload is, if not a new document. */
+export interface UploadTarget {
+  requestId?: string
+  /** The document of which it is a new version. */
+  replaces?: string
+  /** Of the delivery that it continues. */
+  deliveryId?: string
+}
+
 export interface Upload {
   id: string
   file: File
@@ -28,7 +37,10 @@ export interface Upload {
   canRetry: boolean
   /** Key of a file that is uploaded but not yet added as a document. */
   key: string | null
+  target: UploadTarget & { deliveryId: string }
 }
+
+const isHeic = ({ name, type }: File) => /\.hei[cf]$/i.test(name) || /^image\/hei[cf]/i.test(type)
 
 const FILE_ERRORS = { type: DOCUMENT_ERRORS.wrongType, size: DOCUMENT_ERRORS.tooLarge }
 
@@ -62,7 +74,7 @@ export function useUploads(caseId: string) {
   }
 
   /** @returns whether the document was added */
-  const send = async ({ id, file, key }: Upload): Promise<boolean> => {
+  const send = async ({ id, file, key, target }: Upload): Promise<boolean> => {
     const signal = abortControllers.current.get(id)?.signal
     // Removed from the list while it was queued.
     if (!signal) return false
@@ -72,7 +84,7 @@ export function useUploads(caseId: string) {
       const uploadedKey = key ?? (await uploadFile('certificados', file, options)).key
       update(id, { key: uploadedKey, progress: 100 })
       const api = rpc<DocumentsContract>('workspace')
-      const documents = await api.addDocument({ caseId, key: uploadedKey })
+      const documents = await api.addDocument({ caseId, id, key: uploadedKey, ...target })
       const queryKey = documentsQueries(api).documents.queryKey({ input: { caseId } })
       client.setQueryData(queryKey, documents)
       // A concurrent response may be newer.
@@ -82,7 +94,7 @@ export function useUploads(caseId: string) {
     } catch (error) {
       if (signal.aborted) return false
       const failure = failureOf(error)
-      const text = failureTextOf(failure)
+      const text = failure.status === 0 ? MESSAGES.notSent : failureTextOf(failure)
       // A refused file would be refused again; other errors may be temporary.
       const canRetry = ![404, 413, 415, 422].includes(failure.status)
       update(id, { problem: text, canRetry, ...(failure.status === 409 && { key: null }) })
@@ -102,14 +114,23 @@ export function useUploads(caseId: string) {
 
   return {
     uploads,
-    add(files: readonly File[]) {
+    add(files: readonly File[], target: UploadTarget = {}) {
       failureToasts.dismiss()
+      const deliveryId = target.deliveryId ?? uuidv4()
       const added = files.map((file): Upload => {
         const refusal = fileRefusal(file, DOCUMENT_RULES)
-        const error = refusal && FILE_ERRORS[refusal]
+        const error = isHeic(file) ? DOCUMENT_ERRORS.heic : refusal && FILE_ERRORS[refusal]
         if (error) failureToasts.add({ title: error.title, text: error.message })
         const problem = error?.message ?? null
-        return { id: uuidv4(), file, progress: 0, problem, canRetry: false, key: null }
+        return {
+          id: uuidv4(),
+          file,
+          progress: 0,
+          problem,
+          canRetry: false,
+          key: null,
+          target: { ...target, deliveryId },
+        }
       })
       setUploads((all) => [...all, ...added])
       enqueue(added.filter(({ problem }) => problem === null))

@@ -28,6 +28,12 @@ const ENTRY_TEXTS: Record<EntryKind, (facts: EntryFacts) => string> = {
   'client-left': () => 'El cliente eliminó su cuenta.',
   'lawyer-left': () => 'El abogado eliminó su cuenta.',
   'task-done': byOn('Marcaste como hecha', 'marcó como hecha', 'Quedó hecha'),
+  'documents-requested': (entry) =>
+    `${by('Pediste', 'pidió', 'Se pidieron')(entry)} documentos (${entry.detail ?? ''}).`,
+  'document-delivered': byOn('Entregaste', 'entregó', 'Se entregó'),
+  'document-accepted': byOn('Aceptaste', 'aceptó', 'Se aceptó'),
+  'document-returned': byOn('Devolviste para corregir', 'devolvió para corregir', 'Se devolvió'),
+  'document-missing': byOn('Dijiste que no tienes', 'dijo que no tiene', 'El cliente no tiene'),
   'update-published': by(
     'Publicaste una novedad.',
     'publicó una novedad.',
