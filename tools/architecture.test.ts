@@ -44,6 +44,7 @@ const violations: Violation[] = [
   ['may-import-store', `${at}/chat/store.server.ts`, `import '../lawyers/commands.server.ts'`],
   ['may-import-lists', `${at}/chat/lists.server.ts`, `import './store.server.ts'`],
   ['types-only-lists', `${at}/chat/lists.server.ts`, `import { can } from './rules.ts'`],
+  ['may-import-conversation', `${at}/chat/conversation.server.ts`, `import './contract.ts'`],
   ['may-import-waits', `${at}/chat/waits.server.ts`, `import './store.server.ts'`],
   ['types-only-waits', `${at}/chat/waits.server.ts`, `import { can } from '../accounts/rules.ts'`],
   ['types-only-store', `${at}/chat/store.server.ts`, `import { can } from './rules.ts'`],

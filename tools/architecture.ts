@@ -89,6 +89,7 @@ export type FileKind =
   | 'waits'
   | 'commands'
   | 'requests'
+  | 'conversation'
   | 'jobs'
   | 'mail'
   | 'api'
@@ -281,6 +282,16 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     earlier: ['schema', 'rules', 'commands'],
     ground: ['chile', 'input', 'platform'],
   },
+  conversation: {
+    ...server,
+    path: 'conversation.server.ts',
+    isPublic: false,
+    onlyIn: 'chat',
+    // Commands within one conversation; commands.server.ts opens conversations and writes to them.
+    own: ['schema', 'rules', 'store', 'lists', 'commands'],
+    earlier: ['schema', 'rules', 'commands'],
+    ground: ['chile', 'input', 'platform'],
+  },
   jobs: {
     ...server,
     path: 'jobs.server.ts',
@@ -302,7 +313,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'api.server.ts',
     isPublic: false,
     // Implements the contract of its slice with the base procedures of platform/rpc.
-    own: ['contract', 'schema', 'triage', 'commands', 'requests', 'store'],
+    own: ['contract', 'schema', 'triage', 'commands', 'conversation', 'requests', 'store'],
     earlier: [],
     ground: ['platform/rpc', 'platform/errors', 'platform/session', 'platform/database'],
     packages: ['@orpc/server'],
@@ -412,6 +423,7 @@ export const tableOwners: Record<string, Owner> = {
   chats: 'chat',
   messages: 'chat',
   chat_waits: 'chat',
+  hidden_readers: 'chat',
   proposals: 'proposals',
   tasks: 'workspace',
   task_items: 'workspace',

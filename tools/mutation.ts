@@ -25,7 +25,7 @@ const BROWSER_ONLY = [
   'src/platform/session/{session-revalidation,sign-in-signal}.ts',
 ]
 const SOURCES = [
-  'src/capabilities/**/{rules,commands.server,store.server,lists.server,waits.server}.ts',
+  'src/capabilities/**/{rules,commands.server,store.server,lists.server,waits.server,conversation.server}.ts',
   'src/platform/**/*.ts',
 ]
 const BLOCK_LINES = 12

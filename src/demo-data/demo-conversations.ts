@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import conversations from '../../data/demo/conversations.json' with { type: 'json' }
-import { markReadUpTo } from '../capabilities/chat/commands.server.ts'
+import { markReadUpTo } from '../capabilities/chat/conversation.server.ts'
 import { foldText } from '../input/text.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 import { findAccountId, makeAccount } from './accounts.ts'

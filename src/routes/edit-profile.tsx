@@ -4,6 +4,9 @@ import { useOnAccountDeleted } from '../capabilities/account-deletion/ui/use-on-
 import { ChangePasswordForm } from '../capabilities/accounts/ui/change-password-form.tsx'
 import { NameForm } from '../capabilities/accounts/ui/name-form.tsx'
 import { OtherSessions } from '../capabilities/accounts/ui/other-sessions.tsx'
+import type { ChatContract } from '../capabilities/chat/contract.ts'
+import { chatQueries } from '../capabilities/chat/queries.ts'
+import { ShowReading } from '../capabilities/chat/ui/show-reading.tsx'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
 import { OwnNamePendingNotice } from '../capabilities/lawyers/ui/name-pending-notice.tsx'
@@ -26,7 +29,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     user,
     isVerified,
-    state: await prefetch(...(isVerified ? [ownProfile.queryOptions()] : [])),
+    state: await prefetch(
+      ...(user.role === 'admin'
+        ? []
+        : [chatQueries(sliceClient<ChatContract>(context, 'chat')).showsReading.queryOptions()]),
+      ...(isVerified ? [ownProfile.queryOptions()] : []),
+    ),
   }
 }
 
@@ -55,6 +63,11 @@ export default function EditProfile({ loaderData: { user, isVerified, state } }:
         {user.role !== 'admin' && (
           <Section title="Avisos" text="Qué te avisamos, dónde, y cómo te escribimos.">
             <ButtonLink to="/avisos/preferencias">Preferencias de avisos</ButtonLink>
+          </Section>
+        )}
+        {user.role !== 'admin' && (
+          <Section title="Chat">
+            <ShowReading />
           </Section>
         )}
         <Section

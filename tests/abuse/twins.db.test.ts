@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { listMessages, startFromCase } from '../../src/capabilities/chat/commands.server.ts'
+import { startFromCase } from '../../src/capabilities/chat/commands.server.ts'
+import { listMessages } from '../../src/capabilities/chat/conversation.server.ts'
 import { sendCode, verifyCode } from '../../src/capabilities/onboarding/commands.server.ts'
 import { acceptProposal } from '../../src/capabilities/proposals/commands.server.ts'
 import { createReview } from '../../src/capabilities/reviews/commands.server.ts'

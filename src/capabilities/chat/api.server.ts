@@ -2,9 +2,7 @@ import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
 import {
   chatById,
   chatOfCase,
-  listMessages,
   listMyChats,
-  markReadUpTo,
   messageCounts,
   openChat,
   sendMessage,
@@ -13,6 +11,14 @@ import {
   unreadTotal,
 } from './commands.server.ts'
 import { chatContract } from './contract.ts'
+import {
+  listMessages,
+  markReadUpTo,
+  readPosition,
+  searchMessages,
+  showReading,
+  showsReading,
+} from './conversation.server.ts'
 
 const { authed } = implementContract(chatContract)
 
@@ -26,6 +32,10 @@ export const chatApi = {
   messages: authed.messages.handler(answerOf(listMessages)),
   send: authed.send.handler(answerOf(sendMessage)),
   read: authed.read.handler(answerOf(markReadUpTo)),
+  readPosition: authed.readPosition.handler(answerOf(readPosition)),
+  showReading: authed.showReading.handler(answerOf(showReading)),
+  showsReading: authed.showsReading.handler(answerOf(showsReading)),
+  search: authed.search.handler(answerOf(searchMessages)),
   unreadTotal: authed.unreadTotal.handler(answerOf(unreadTotal)),
   counts: authed.counts.handler(answerOf(messageCounts)),
 }

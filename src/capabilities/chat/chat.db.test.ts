@@ -10,14 +10,13 @@ import { uuidv7 } from '../../input/ids.ts'
 import {
   authorizeChatParty,
   chatById,
-  listMessages,
   listMyChats,
-  markReadUpTo,
   postSystemMessage,
   readMessagesForEvents,
   sendMessage,
   unreadTotal,
 } from './commands.server.ts'
+import { listMessages, markReadUpTo } from './conversation.server.ts'
 import { MESSAGES } from './schema.ts'
 
 const app = useDatabase()
@@ -217,14 +216,15 @@ describe('reading', () => {
     await expectCounted(chatId)
   })
 
-  test('only a change publishes an event, and only to the reader', async () => {
+  test('only a change publishes an event, to the reader and, that it was read, to the other (SEG-72)', async () => {
     const { chatId, client, clientId, lawyerId } = await conversation()
     await sendText(app.platform, chatId, lawyerId, 'Hola')
     await app.database.sql('delete from events')
     await markReadUpTo(client, { chatId, upTo: 1 })
     await markReadUpTo(client, { chatId, upTo: 1 })
-    expect(await app.database.sql('select user_id, kind, ref from events')).toEqual([
+    expect(await app.database.sql('select user_id, kind, ref from events order by kind')).toEqual([
       { user_id: clientId, kind: 'chat', ref: chatId },
+      { user_id: lawyerId, kind: 'read', ref: chatId },
     ])
   })
 

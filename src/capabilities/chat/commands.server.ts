@@ -33,13 +33,9 @@ import {
   type Chat,
   type ChatsPage,
   type ListInput,
-  MAX_PAGE_BYTES,
   MESSAGES,
   type Message,
-  type MessagesInput,
-  type MessagesPage,
   PAGE_SIZE,
-  type ReadInput,
   type SendInput,
 } from './schema.ts'
 import type { NewMessage } from './store.server.ts'
@@ -54,7 +50,7 @@ export async function authorizeChatParty(db: Db, chatId: string, userId: string)
 }
 
 /** The same for a session. Errors: 404, and 403 for administrators and users without a profile (OPEN-03). */
-async function requireChatParty(context: SignedInContext, chatId: string): Promise<Result<ChatParty>> {
+export async function requireChatParty(context: SignedInContext, chatId: string): Promise<Result<ChatParty>> {
   const side = sideOf(context.session)
   return side.ok ? authorizeChatParty(context.db, chatId, context.session.userId) : side
 }
@@ -155,33 +151,6 @@ export async function chatById(context: SignedInContext, input: { chatId: string
   if (!party.ok) return party
   const row = await lists.readChat(context.db, party.value)
   return row ? accept(toChat(row, party.value.side)) : notFound()
-}
-
-/** One page of messages (CHA-09), with keyset pagination in both directions. */
-export async function listMessages(
-  context: SignedInContext,
-  input: MessagesInput,
-): Promise<Result<MessagesPage>> {
-  const party = await requireChatParty(context, input.chatId)
-  if (!party.ok) return party
-  const page = { ...input, bytes: MAX_PAGE_BYTES, deletedUserLabel: DELETED_USER_NAME }
-  return accept(await store.readMessages(context.db, party.value, page))
-}
-
-/** CHA-18: marks the caller's chat as read up to a seq. @returns the caller's unread counter of that chat */
-export async function markReadUpTo(
-  context: SignedInContext,
-  input: ReadInput,
-): Promise<Result<{ unread: number }>> {
-  const party = await requireChatParty(context, input.chatId)
-  if (!party.ok) return party
-  const unread = await store.markRead(context.db, party.value, input.upTo)
-  if (unread !== null) {
-    context.wake()
-    return accept({ unread })
-  }
-  const row = await lists.readChat(context.db, party.value)
-  return row ? accept({ unread: row.unread }) : notFound()
 }
 
 /** CAL-02, OPEN-40: the caller's unread messages over all chats. Error: 403 for administrators. */

@@ -13,8 +13,13 @@ import {
   ofCaseOutput,
   openInput,
   openOutput,
+  positionOutput,
   readInput,
+  searchInput,
+  searchOutput,
   sendInput,
+  showReadingInput,
+  showReadingOutput,
   startFromCaseInput,
   startFromCaseOutput,
   undoOutput,
@@ -57,6 +62,18 @@ export const chatContract = {
   read: post('/chat/read', 'Marks one of my chats as read up to a message')
     .input(readInput)
     .output(unreadOutput),
+  readPosition: get('/chat/read-position', 'Up to where the other party of my chat has read')
+    .input(chatIdInput)
+    .output(positionOutput),
+  showReading: post('/chat/show-reading', 'Whether others see when I read, and I when they do')
+    .input(showReadingInput)
+    .output(showReadingOutput),
+  showsReading: get('/chat/shows-reading', 'Whether others see when I read')
+    .input(noInput)
+    .output(showReadingOutput),
+  search: get('/chat/search', 'The newest messages of one of my chats that contain a text')
+    .input(searchInput)
+    .output(searchOutput),
   unreadTotal: get('/chat/unread-total', 'Number of my unread messages').input(noInput).output(unreadOutput),
   counts: get('/chat/counts', 'Messages per day, the last 30 days (administrators)')
     .input(noInput)

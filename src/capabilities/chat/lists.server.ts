@@ -27,6 +27,7 @@ const columns = (own: Side, other: Side) => ({
   other: sql.ref(`c.${other}_id`),
   unread: sql.ref(`c.${own}_unread_count`),
   read: sql.ref(`c.${own}_read_seq`),
+  otherRead: sql.ref(`c.${other}_read_seq`),
 })
 const sides = { client: columns('client', 'lawyer'), lawyer: columns('lawyer', 'client') }
 
@@ -100,6 +101,34 @@ export const readChat = (db: Db, { chatId, side }: ChatParty) =>
   chatRow`
     select ${chatColumns(side)} from chats c left join profiles p on p.id = ${sides[side].other} where c.id = ${chatId}
   `.first(db)
+
+const positionRow = rowOf({ seq: t.int, is_shown: t.bool })
+
+/** SEG-72: up to where the other party of a chat has read, and whether both show when they read. */
+export function readPartnerPosition(db: Db, { chatId, userId, side }: ChatParty) {
+  const { other, otherRead } = sides[side]
+  return positionRow`
+    select ${otherRead} as seq,
+      not exists (select from hidden_readers where user_id in (${userId}, ${other})) as is_shown
+    from chats c where c.id = ${chatId}
+  `.first(db)
+}
+
+const foundRow = rowOf({ id: t.uuid, seq: t.int, total: t.int })
+
+/** SEG-73: the newest messages that people typed and that contain the text, and how many there are. */
+export async function searchMessages(
+  db: Db,
+  { chatId }: ChatParty,
+  { text, limit }: { text: string; limit: number },
+) {
+  const rows = await foundRow`
+    select id, seq, count(*) over ()::int as total from messages
+    where chat_id = ${chatId} and type = 'text' and position(folded(${text}) in folded(content)) > 0
+    order by seq desc limit ${limit}
+  `.all(db)
+  return { total: rows[0]?.total ?? 0, found: rows.map(({ id, seq }) => ({ id, seq })) }
+}
 
 const unreadRow = rowOf({ unread: t.int })
 

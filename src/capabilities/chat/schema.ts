@@ -36,6 +36,9 @@ export const MESSAGES = {
   lawyerNotFound: 'Abogado no encontrado.',
   /** OPEN-58. */
   lawyerLeft: 'El abogado eliminó su cuenta. El caso se cerró.',
+  /** SEG-73. */
+  searchLength: 'Escribe entre 2 y 100 caracteres.',
+  noneFound: 'Sin resultados.',
   pageInvalid: 'Esta página de la lista no existe.',
   /** OPEN-32; the same for a case that was assigned, was deleted or never existed. */
   caseGone: 'Este caso ya no está disponible.',
@@ -87,6 +90,26 @@ export type MessagesInput = z.infer<typeof messagesInput>
 
 export const readInput = z.strictObject({ chatId, upTo: integerField(SEQ_MAX) })
 export type ReadInput = z.infer<typeof readInput>
+
+/** SEG-73: at most so many messages are found; the total counts all. */
+export const MAX_FOUND = 50
+export const searchInput = z.strictObject({
+  chatId,
+  text: z.pipe(
+    z.pipe(
+      z.string(MESSAGES.searchLength).check(z.maxLength(1_000, MESSAGES.searchLength)),
+      z.transform(cleanText),
+    ),
+    z
+      .string()
+      .check(z.refine((text) => [...text].length >= 2 && [...text].length <= 100, MESSAGES.searchLength)),
+  ),
+})
+export type SearchInput = z.infer<typeof searchInput>
+
+/** SEG-72: «Mostrar cuándo leo». */
+export const showReadingInput = z.strictObject({ shows: z.boolean() })
+export type ShowReadingInput = z.infer<typeof showReadingInput>
 
 /** OPEN-41: `search` is part of the other party's name; `cursor` is the `next` of the previous page. */
 export const listInput = z._default(
@@ -159,6 +182,17 @@ export const undoOutput = z.object({ undone: z.literal(true) })
 export const ofCaseOutput = z.object({ chatId: z.nullable(z.uuid()) })
 /** CAL-02: the total, or the chat's counter after `read`. */
 export const unreadOutput = z.object({ unread: z.int() })
+
+/** SEG-72: the other party has read up to this `seq`; null: hidden. */
+export const positionOutput = z.object({ seq: z.nullable(z.int()) })
+export const showReadingOutput = z.object({ shows: z.boolean() })
+
+/** SEG-73: newest first. */
+export const searchOutput = z.object({
+  total: z.int(),
+  found: z.array(z.object({ id: z.uuid(), seq: z.int() })),
+})
+export type SearchResult = z.infer<typeof searchOutput>
 
 /** Messages written by people per day, for administrators (OPEN-03). */
 export const countsOutput = dailyOutput

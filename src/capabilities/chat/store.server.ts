@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { countPerDay } from '../../platform/database/count-per-day.server.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { first, isIn, type Row, rowOf, t, unnestKeys } from '../../platform/database/queries.server.ts'
+import {
+  exists,
+  first,
+  isIn,
+  type Row,
+  rowOf,
+  t,
+  unnestKeys,
+} from '../../platform/database/queries.server.ts'
 import type { Side } from '../cases/schema.ts'
 import type { Admin } from '../verification/rules.ts'
 import type { ChatParty } from './rules.ts'
@@ -303,11 +311,13 @@ export async function readMessagesById(
 
 /**
  * Marks a chat as read up to a seq, in one statement. It subtracts only the messages between the old and the
- * new position, so a message that arrives concurrently stays counted. The user's other tabs are notified.
+ * new position, so a message that arrives concurrently stays counted. The user's other tabs are notified, and the
+ * other party unless one of both hides when they read (SEG-72).
  * @returns the new counter, or null when the position did not move
  */
 export function markRead(db: Db, { chatId, userId, side }: ChatParty, upTo: number): Promise<number | null> {
   const [counter, position] = [sql.ref(`${side}_unread_count`), sql.ref(`${side}_read_seq`)]
+  const partner = sql.ref(side === 'client' ? 'lawyer_id' : 'client_id')
   return unreadRow`
     with seen as (
       select least(${upTo}::int, last_seq) as seq from chats where id = ${chatId}
@@ -317,13 +327,30 @@ export function markRead(db: Db, { chatId, userId, side }: ChatParty, upTo: numb
         where m.chat_id = c.id and m.seq > c.${position} and m.seq <= seen.seq and m.side <> ${side}
           and m.type <> 'system')
       from seen where c.id = ${chatId} and c.${position} < seen.seq
-      returning c.id, c.${counter} as unread
+      returning c.id, c.${counter} as unread, c.${partner} as partner
     ), notified as (
-      insert into events (user_id, kind, ref) select ${userId}, 'chat', id from marked
+      insert into events (user_id, kind, ref)
+      select ${userId}, 'chat', id from marked
+      union all
+      select partner, 'read', id from marked
+      where partner is not null and not exists (select from hidden_readers where user_id in (${userId}, partner))
     )
     select unread from marked
   `.value(db)
 }
+
+/** SEG-72: whether somebody shows when they read. */
+export const setShowsReading = (db: Db, userId: string, shows: boolean) =>
+  shows
+    ? db.deleteFrom('hidden_readers').where('user_id', '=', userId).execute()
+    : db
+        .insertInto('hidden_readers')
+        .values({ user_id: userId })
+        .onConflict((conflict) => conflict.column('user_id').doNothing())
+        .execute()
+
+export const showsReading = async (db: Db, userId: string): Promise<boolean> =>
+  !(await exists(db.selectFrom('hidden_readers').select('user_id').where('user_id', '=', userId)))
 
 /** H-06: whether a leaving client neither read nor answered the chat, so that its credit is refunded. */
 const IS_UNREAD = sql`market_opened_at is not null and not client_answered and client_read_seq = 0`

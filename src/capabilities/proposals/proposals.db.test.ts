@@ -13,7 +13,8 @@ import {
   sendText,
 } from '../../demo-data/conversations.ts'
 import { updateName } from '../accounts/commands.server.ts'
-import { listMessages, readMessagesForEvents } from '../chat/commands.server.ts'
+import { readMessagesForEvents } from '../chat/commands.server.ts'
+import { listMessages } from '../chat/conversation.server.ts'
 import {
   acceptProposal,
   createProposal,

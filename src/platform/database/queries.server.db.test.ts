@@ -83,6 +83,8 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await chatLists.listFirstPages(tx, 'client', [id, lawyerId], 1)
     await chatLists.listAnonymousClients(tx, id, String)
     await chatLists.sumUnread(tx, id, 'client')
+    await chatLists.readPartnerPosition(tx, party)
+    await chatLists.searchMessages(tx, party, { text: 'x', limit: 1 })
     await chatWaits.lockDueWaits(tx, 1)
     await lawyers.listColleagues(tx, { lawyerId } as VerifiedLawyer, names, 1)
     await onboarding.replaceCode(tx, code)

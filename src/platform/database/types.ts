@@ -225,6 +225,10 @@ export interface FormerLawyers {
   rut_digest: string;
 }
 
+export interface HiddenReaders {
+  user_id: string;
+}
+
 export interface Installation {
   created_at: Generated<Timestamp>;
   epoch: Generated<string>;
@@ -502,6 +506,7 @@ export interface DB {
   events: Events;
   former_grants: FormerGrants;
   former_lawyers: FormerLawyers;
+  hidden_readers: HiddenReaders;
   installation: Installation;
   lawyer_listing: LawyerListing;
   lawyer_profiles: LawyerProfiles;

@@ -22,6 +22,8 @@ export type EventKind =
   | 'case'
   /** A chat was created, read or deleted, or its case or partner changed. `ref`: chat. */
   | 'chat'
+  /** The other party has read a chat up to another message. `ref`: chat. */
+  | 'read'
   /** A message was stored; the hub attaches the message. To both parties. `ref`: message. */
   | 'message'
   /** A proposal was sent, answered or withdrawn. To both parties of the chat. `ref`: proposal. */

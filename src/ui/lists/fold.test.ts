@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, highlight, matchesQuery } from './fold.ts'
+import { fold, highlight, matchesQuery, occurrences } from './fold.ts'
 
 const text = fc.string({ unit: 'grapheme' })
 const spanish = fc.string({ unit: fc.constantFrom(...'aáAÁeéiíoóuúüÜnñÑ xYz-.(') })
@@ -83,4 +83,16 @@ describe('highlight', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['El Finíquito y el FINIQUITO', 'finiquito', ['Finíquito', 'FINIQUITO']],
+  ['aaa', 'aa', ['aa']],
+  ['100 % de a_b', 'a_b', ['a_b']],
+  ['Nada', 'finiquito', []],
+  ['Nada', '', []],
+])('SEG-73 occurrences in «%s» of «%s»', (text, phrase, hits) => {
+  const parts = occurrences(text, phrase)
+  expect(parts.map((part) => part.text).join('')).toBe(text)
+  expect(parts.filter(({ hit }) => hit).map((part) => part.text)).toEqual(hits)
 })

@@ -38,15 +38,34 @@ export interface TextPart {
  * joined parts are the text. Without a match, or without a query, there is one part.
  */
 export function highlight(text: string, query: string): TextPart[] {
-  const characters = [...text]
-  const foldedCharacters = characters.map(foldCharacter)
-  const folded = foldedCharacters.join('')
+  const folded = fold(text)
   const hits = new Set<number>()
   for (const word of wordsOf(query)) {
     const at = indexOfWord(folded, word)
     if (at < 0) return text === '' ? [] : [{ text, hit: false }]
     for (let index = at; index < at + word.length; index += 1) hits.add(index)
   }
+  return splitAt(text, hits)
+}
+
+/** Splits a text at every occurrence of a phrase, for highlighting. The joined parts are the text. */
+export function occurrences(text: string, phrase: string): TextPart[] {
+  const folded = fold(text)
+  const wanted = fold(phrase)
+  const hits = new Set<number>()
+  for (
+    let at = wanted === '' ? -1 : folded.indexOf(wanted);
+    at >= 0;
+    at = folded.indexOf(wanted, at + wanted.length)
+  )
+    for (let index = at; index < at + wanted.length; index += 1) hits.add(index)
+  return splitAt(text, hits)
+}
+
+/** @param hits indexes in the folded text */
+function splitAt(text: string, hits: ReadonlySet<number>): TextPart[] {
+  const characters = [...text]
+  const foldedCharacters = characters.map(foldCharacter)
   const parts: TextPart[] = []
   let position = 0
   characters.forEach((character, index) => {

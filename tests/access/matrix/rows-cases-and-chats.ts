@@ -165,6 +165,18 @@ export const workRows: Record<string, Row> = {
     input: (cell) => ({ chatId: idOf(cell, 'chatId'), upTo: 1 }),
     answers: PARTIES_BY_ROLE,
   },
+  'chat.readPosition': {
+    variants: OBJECT_VARIANTS,
+    input: (cell) => ({ chatId: idOf(cell, 'chatId') }),
+    answers: PARTIES_BY_ROLE,
+  },
+  'chat.search': {
+    variants: OBJECT_VARIANTS,
+    input: (cell) => ({ chatId: idOf(cell, 'chatId'), text: 'hola' }),
+    answers: PARTIES_BY_ROLE,
+  },
+  'chat.showReading': { input: () => ({ shows: true }), answers: { parties: 200, others: 403 } },
+  'chat.showsReading': { answers: { parties: 200, others: 403 } },
   'chat.open': {
     variants: ['verified', 'under review', 'client', 'absent', 'for another'],
     input: (cell) => {

@@ -1,8 +1,10 @@
 /** Matrix rows of the board and the documents of a case (abuse 15, 16, 30). */
 import { randomUUID } from 'node:crypto'
 import { isoDay } from '../../../src/chile/dates.ts'
+import { newAddress } from '../../../src/capabilities/calendar/commands.server.ts'
+import { actingAs } from '../../../src/demo-data/acting-as.ts'
 import { makeOpenCase } from '../../../src/demo-data/conversations.ts'
-import { familyOf, OBJECT_VARIANTS } from './actors.ts'
+import { familyOf, GROUPS, OBJECT_VARIANTS } from './actors.ts'
 import { foreignFamily, idOf, ownFamily } from './families.ts'
 import type { Cell, Row } from './rows.ts'
 import { storeDocument } from './world.ts'
@@ -160,9 +162,12 @@ export const workspaceRows: Record<string, Row> = {
   'calendar.feed': { answers: { parties: 200, others: 403 } },
   'calendar.newAddress': { answers: { parties: 200, others: 403 }, freshActor: true },
   'calendar.showNames': {
-    input: () => ({ with_names: true }),
-    // Without an address.
-    answers: { parties: 404, others: 403 },
+    async input({ actor, userId, world }) {
+      if (GROUPS.parties.some((party) => party === actor))
+        await newAddress(await actingAs(world.suite.platform, userId))
+      return { with_names: true }
+    },
+    answers: { parties: 200, others: 403 },
   },
   'calendar.revoke': { answers: { parties: 200, others: 403 }, freshActor: true },
   'workspace.documents': {

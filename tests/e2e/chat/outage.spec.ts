@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  markReadUpTo,
-  openChat as openNewChat,
-  sendMessage,
-} from '../../../src/capabilities/chat/commands.server.ts'
+import { openChat as openNewChat, sendMessage } from '../../../src/capabilities/chat/commands.server.ts'
+import { markReadUpTo } from '../../../src/capabilities/chat/conversation.server.ts'
 import { withdrawProposal } from '../../../src/capabilities/proposals/commands.server.ts'
 import { actingAs } from '../../../src/demo-data/acting-as.ts'
 import { answerProposal, makeChat, makeProposal, sendText } from '../../../src/demo-data/conversations.ts'

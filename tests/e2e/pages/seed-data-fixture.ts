@@ -2,7 +2,7 @@
 
 import demoLawyers from '../../../data/demo/lawyers.json' with { type: 'json' }
 import { advanceCase } from '../../../src/capabilities/cases/commands.server.ts'
-import { markReadUpTo } from '../../../src/capabilities/chat/commands.server.ts'
+import { markReadUpTo } from '../../../src/capabilities/chat/conversation.server.ts'
 import { returnProfile, verify } from '../../../src/capabilities/verification/commands.server.ts'
 import { makeAccount } from '../../../src/demo-data/accounts.ts'
 import { actingAs } from '../../../src/demo-data/acting-as.ts'

@@ -1,5 +1,5 @@
-import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { ArrowLeft, Search } from 'lucide-react'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { ButtonLink } from '../../../../ui/actions/button.tsx'
 import { IconButton } from '../../../../ui/actions/icon-button.tsx'
@@ -13,12 +13,15 @@ export function ConversationHead({
   chat,
   actions,
   subject,
+  search,
   onBack,
 }: {
   chat: Chat
   actions: ReactNode
   /** Below the partner's name. */
   subject: ReactNode
+  /** SEG-73. */
+  search: { button: Ref<HTMLButtonElement>; isOpen: boolean; open(): void }
   onBack(): void
 }) {
   const { partner, side, case_id } = chat
@@ -54,6 +57,14 @@ export function ConversationHead({
           </Link>
         )}
       </div>
+      <IconButton
+        ref={search.button}
+        label="Buscar en la conversación"
+        aria-expanded={search.isOpen}
+        icon={<Search aria-hidden="true" className="size-5" />}
+        onClick={search.open}
+        className="print:hidden"
+      />
       <div
         className={classNames(
           'flex flex-wrap gap-2',

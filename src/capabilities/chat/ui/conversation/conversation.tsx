@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageCircleOff } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { Link } from 'react-router'
+import { useRefetchOn } from '../../../../platform/realtime/use-refetch-on.ts'
 import { failureOf } from '../../../../platform/rpc/client.ts'
 import { Loaded, LoadFailed } from '../../../../site/loaded.tsx'
 import { Button } from '../../../../ui/actions/button.tsx'
@@ -19,7 +20,9 @@ import { TEXTS } from '../texts.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import type { RenderProposal } from './message-row.tsx'
 import { MessageTimeline } from './message-timeline.tsx'
+import { SearchBar } from './search-bar.tsx'
 import { shownMessages } from './timeline.ts'
+import { useMessageSearch } from './use-message-search.ts'
 import { useReadMarker } from './use-read-marker.ts'
 import { useThread } from './use-thread.ts'
 
@@ -96,7 +99,10 @@ const LOADING = 'Cargando mensajes…'
 
 function OpenConversation(props: ConversationProps & { chat: Chat }) {
   const { cache, chatId, userId, searchText, chat, renderProposal, actions, subject, onBack } = props
-  const { query, older } = useThread(cache, chatId)
+  const { query, older, loadUntil } = useThread(cache, chatId)
+  const search = useMessageSearch(cache.client, chatId)
+  const searchButton = useRef<HTMLButtonElement>(null)
+  const { data: position } = usePartnerPosition(cache, chatId)
   const outbox = useOutbox(cache, { chatId, userId })
   const { unreadAfter, clearUnread } = useReadMarker(cache, chat, query.data)
   const { side, partner } = chat
@@ -113,13 +119,25 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
     [renderProposal, partnerId, name],
   )
   return (
-    <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] print:block print:h-auto">
+    <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] print:block print:h-auto">
       <ConversationHead
         chat={chat}
         actions={actions(chat)}
         subject={subject(chat, ROLE_NAMES[side === 'client' ? 'lawyer' : 'client'])}
+        search={{ button: searchButton, isOpen: search.isOpen, open: search.open }}
         onBack={onBack}
       />
+      <div className="print:hidden">
+        {search.isOpen && (
+          <SearchBar
+            search={search}
+            onClose={() => {
+              search.close()
+              searchButton.current?.focus()
+            }}
+          />
+        )}
+      </div>
       <Loaded query={query} failed={TEXTS.messagesFailed} label={LOADING} level="h2" className={BOX}>
         {() =>
           messages && (
@@ -129,6 +147,9 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
               partnerName={name}
               invites={side === 'client' && partnerId !== null}
               unreadAfter={unreadAfter}
+              seenUpTo={position?.seq ?? null}
+              searched={search}
+              loadUntil={loadUntil}
               older={older}
               renderProposal={renderRowProposal}
             />
@@ -154,4 +175,11 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
       </div>
     </div>
   )
+}
+
+/** SEG-72: up to where the partner has read. */
+function usePartnerPosition({ client }: ChatCache, chatId: string) {
+  const { readPosition } = chatQueries(client)
+  useRefetchOn(['read'], readPosition.key())
+  return useQuery(readPosition.queryOptions({ input: { chatId } }))
 }

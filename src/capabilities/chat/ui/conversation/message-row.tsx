@@ -1,6 +1,7 @@
-import { Check, Clock, Info } from 'lucide-react'
+import { Check, Clock, Eye, Info } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { formatClockTime } from '../../../../chile/clock-time.ts'
+import { occurrences } from '../../../../ui/lists/fold.ts'
 import { classNames } from '../../../../ui/theme/class-names.ts'
 import { fullTime } from '../chat-times.ts'
 import type { ShownMessage, Side } from './timeline.ts'
@@ -14,6 +15,11 @@ export interface MessageRowProps {
   partnerName: string
   startsGroup: boolean
   endsGroup: boolean
+  /** SEG-72: whether it is the last own message that the partner has read. */
+  isSeen: boolean
+  /** SEG-73: a text that is marked in it, or ''; `isCurrent`: whether the search jumps to this message. */
+  marked: string
+  isCurrent: boolean
   renderProposal: RenderProposal
 }
 
@@ -38,11 +44,17 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       {startsGroup && <span className="sr-only">{isMine ? 'Tú' : partnerName}:</span>}
       {proposal ?? <Bubble {...props} isMine={isMine} />}
       <Foot message={message} isMine={isMine} isShown={props.endsGroup} />
+      {props.isSeen && (
+        <p className="mb-1 flex items-center gap-1.25 text-micro text-muted">
+          <Eye aria-hidden="true" className="size-3.75" />
+          Visto
+        </p>
+      )}
     </div>
   )
 })
 
-function Bubble({ message, isMine, endsGroup }: MessageRowProps & { isMine: boolean }) {
+function Bubble({ message, isMine, endsGroup, marked, isCurrent }: MessageRowProps & { isMine: boolean }) {
   return (
     <p
       dir="auto"
@@ -53,8 +65,32 @@ function Bubble({ message, isMine, endsGroup }: MessageRowProps & { isMine: bool
         message.type === 'proposal' && 'border border-line-strong',
       )}
     >
-      {message.content}
+      {marked === '' ? (
+        message.content
+      ) : (
+        <Marked text={message.content} marked={marked} isCurrent={isCurrent} />
+      )}
     </p>
+  )
+}
+
+/** A text with every occurrence of another one marked (SEG-73). */
+function Marked({ text, marked, isCurrent }: { text: string; marked: string; isCurrent: boolean }) {
+  return occurrences(text, marked).map(({ text: part, hit }, index) =>
+    hit ? (
+      <mark
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
+        key={index}
+        className={classNames(
+          'rounded-s bg-accent-soft px-0.5 text-accent-ink',
+          isCurrent && 'font-semibold outline-2 outline-accent',
+        )}
+      >
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
   )
 }
 

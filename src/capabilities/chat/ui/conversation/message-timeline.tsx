@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useToday } from '../../../../site/use-today.ts'
 import { Button } from '../../../../ui/actions/button.tsx'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
@@ -15,6 +15,12 @@ export interface MessageTimelineProps {
   /** Whether an empty conversation explains how to begin. */
   invites: boolean
   unreadAfter: number | null
+  /** SEG-72: the partner has read up to this message; null: unknown. */
+  seenUpTo: number | null
+  /** SEG-73: what is searched, and the message that is jumped to. */
+  searched: { text: string; current: { id: string; seq: number } | null }
+  /** Loads older messages up to this one. @returns whether it exists */
+  loadUntil(seq: number): Promise<boolean>
   older: { more: boolean; isLoading: boolean; hasFailed: boolean; load(): void }
   renderProposal: RenderProposal
 }
@@ -22,6 +28,7 @@ export interface MessageTimelineProps {
 /** CHA-08 to CHA-10: the messages, newest at the bottom. */
 export function MessageTimeline(props: MessageTimelineProps) {
   const { messages, side, partnerName, invites, unreadAfter, older, renderProposal } = props
+  const { seenUpTo, searched, loadUntil } = props
   const box = useRef<HTMLDivElement>(null)
   const topSentinel = useRef<HTMLDivElement>(null)
   const today = useToday()
@@ -44,6 +51,17 @@ export function MessageTimeline(props: MessageTimelineProps) {
     const below = divider.getBoundingClientRect().top - element.getBoundingClientRect().top - 24
     if (below < 0) element.scrollTop += below
   }, [])
+
+  useJump(box, searched.current, loadUntil)
+  const seenId = useMemo(
+    () =>
+      seenUpTo === null
+        ? null
+        : messages.findLast(
+            (one) => one.side === side && one.type !== 'system' && (one.seq ?? Infinity) <= seenUpTo,
+          )?.id,
+    [messages, side, seenUpTo],
+  )
 
   return (
     <div className="relative grid min-h-0">
@@ -91,6 +109,9 @@ export function MessageTimeline(props: MessageTimelineProps) {
                 partnerName={partnerName}
                 startsGroup={item.startsGroup}
                 endsGroup={item.endsGroup}
+                isSeen={item.message.id === seenId}
+                marked={searched.text}
+                isCurrent={item.message.id === searched.current?.id}
                 renderProposal={renderProposal}
               />
             ),
@@ -119,6 +140,31 @@ export function MessageTimeline(props: MessageTimelineProps) {
       <Announcer messages={messages} side={side} partnerName={partnerName} />
     </div>
   )
+}
+
+/** SEG-73: loads and shows the message that the search found. */
+function useJump(
+  box: RefObject<HTMLDivElement | null>,
+  target: { id: string; seq: number } | null,
+  loadUntil: (seq: number) => Promise<boolean>,
+): void {
+  const [id, seq] = [target?.id, target?.seq]
+  useEffect(() => {
+    if (id === undefined || seq === undefined) return
+    let isOver = false
+    const show = async () => {
+      // If it cannot be loaded, the bar still says how many there are.
+      if (!(await loadUntil(seq).catch(() => false))) return
+      // After the loaded pages are rendered.
+      requestAnimationFrame(() => {
+        if (!isOver) box.current?.querySelector(`[data-message="${id}"]`)?.scrollIntoView({ block: 'center' })
+      })
+    }
+    void show()
+    return () => {
+      isOver = true
+    }
+  }, [box, id, seq, loadUntil])
 }
 
 function Divider({ label, isUnread }: { label: string; isUnread?: boolean }) {

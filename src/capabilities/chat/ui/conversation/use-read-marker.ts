@@ -20,6 +20,8 @@ export const useTabVisible = () =>
   )
 
 const RETRY_DELAY_MS = 5_000
+/** SEG-72: the other party sees the mark move at most once in this time. */
+const MIN_INTERVAL_MS = 1_000
 
 /** The seq of the newest message that counts as unread for this side; 0 for none. */
 const newestToRead = ({ messages }: Thread, side: Chat['side']) =>
@@ -36,6 +38,7 @@ export function useReadMarker(cache: ChatCache, chat: Chat, thread: Thread | und
   const news = thread ? newestToRead(thread, chat.side) : 0
   const [retries, setRetries] = useState(0)
   const markedUpTo = useRef(chat.read_seq)
+  const sentAt = useRef(0)
   const [unreadAfter, setUnreadAfter] = useState(chat.unread > 0 ? chat.read_seq : null)
   // Messages that arrive while the tab is in the background get the divider.
   const seenUpTo = useRef(news)
@@ -50,6 +53,12 @@ export function useReadMarker(cache: ChatCache, chat: Chat, thread: Thread | und
     if (!isVisible || news === 0 || (news <= markedUpTo.current && unread === 0)) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
+    const wait = sentAt.current + MIN_INTERVAL_MS - Date.now()
+    if (wait > 0) {
+      timer = setTimeout(() => setRetries((count) => count + 1), wait)
+      return () => clearTimeout(timer)
+    }
+    sentAt.current = Date.now()
     markedUpTo.current = Math.max(markedUpTo.current, news)
     client.read({ chatId, upTo: news }).then(
       (after) => {

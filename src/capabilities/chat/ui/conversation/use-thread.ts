@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { MAX_PAGE_SIZE } from '../../schema.ts'
 import { type ChatCache, threadOptions } from '../chat-cache.ts'
 import { type Thread, withOlder } from './thread.ts'
 
@@ -24,8 +25,25 @@ export function useThread({ client }: ChatCache, chatId: string) {
       setOlder('failed')
     }
   }, [queries, client, chatId, before])
+  /** Loads older pages until the message is there. @returns whether it is */
+  const loadUntil = useCallback(
+    async (seq: number) => {
+      const key = threadOptions(queries, client, chatId).queryKey
+      for (;;) {
+        const thread = queries.getQueryData<Thread>(key)
+        const oldest = thread?.messages[0]?.seq
+        if (!thread || oldest === undefined) return false
+        if (oldest <= seq) return true
+        if (!thread.more) return false
+        const page = await client.messages({ chatId, before: oldest, limit: MAX_PAGE_SIZE })
+        queries.setQueryData<Thread>(key, (latest) => latest && withOlder(latest, page))
+      }
+    },
+    [queries, client, chatId],
+  )
   return {
     query,
+    loadUntil,
     older: {
       more: query.data?.more ?? false,
       isLoading: older === 'loading',

@@ -12,6 +12,7 @@ import { LoadMore } from '../../../../ui/lists/load-more.tsx'
 import { chatListOptions } from '../../queries.ts'
 import { type Chat, MESSAGES } from '../../schema.ts'
 import { TEXTS } from '../texts.ts'
+import { useDebounced } from '../use-debounced.ts'
 import { listedChats } from './chat-list-data.ts'
 import { ChatRow } from './chat-row.tsx'
 
@@ -82,16 +83,6 @@ export function ChatList({ role, unverified, openId, isSeen }: ChatListProps) {
       </div>
     </>
   )
-}
-
-/** The value after it has not changed for `delayMs`; an empty value applies without delay. */
-function useDebounced(value: string, delayMs: number): string {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), value === '' ? 0 : delayMs)
-    return () => clearTimeout(timer)
-  }, [value, delayMs])
-  return debounced
 }
 
 function SearchField({ value, onChange }: { value: string; onChange(value: string): void }) {

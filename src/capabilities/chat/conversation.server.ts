@@ -1,0 +1,85 @@
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import type { SignedInContext } from '../../platform/rpc/context.server.ts'
+import { DELETED_USER_NAME } from '../cases/schema.ts'
+import { requireChatParty } from './commands.server.ts'
+import * as lists from './lists.server.ts'
+import { sideOf } from './rules.ts'
+import {
+  MAX_FOUND,
+  MAX_PAGE_BYTES,
+  MESSAGES,
+  type MessagesInput,
+  type MessagesPage,
+  type ReadInput,
+  type SearchInput,
+  type SearchResult,
+  type ShowReadingInput,
+} from './schema.ts'
+import * as store from './store.server.ts'
+
+/** One page of messages (CHA-09), with keyset pagination in both directions. */
+export async function listMessages(
+  context: SignedInContext,
+  input: MessagesInput,
+): Promise<Result<MessagesPage>> {
+  const party = await requireChatParty(context, input.chatId)
+  if (!party.ok) return party
+  const page = { ...input, bytes: MAX_PAGE_BYTES, deletedUserLabel: DELETED_USER_NAME }
+  return accept(await store.readMessages(context.db, party.value, page))
+}
+
+/** CHA-18: marks the caller's chat as read up to a seq. @returns the caller's unread counter of that chat */
+export async function markReadUpTo(
+  context: SignedInContext,
+  input: ReadInput,
+): Promise<Result<{ unread: number }>> {
+  const party = await requireChatParty(context, input.chatId)
+  if (!party.ok) return party
+  const unread = await store.markRead(context.db, party.value, input.upTo)
+  if (unread !== null) {
+    context.wake()
+    return accept({ unread })
+  }
+  const row = await lists.readChat(context.db, party.value)
+  return row ? accept({ unread: row.unread }) : refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
+}
+
+/** SEG-72: up to where the other party has read; null when one of both hides it. Errors: as listMessages. */
+export async function readPosition(
+  context: SignedInContext,
+  input: { chatId: string },
+): Promise<Result<{ seq: number | null }>> {
+  const party = await requireChatParty(context, input.chatId)
+  if (!party.ok) return party
+  const row = await lists.readPartnerPosition(context.db, party.value)
+  if (!row) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
+  return accept({ seq: row.is_shown ? row.seq : null })
+}
+
+/** SEG-72: «Mostrar cuándo leo». Error: 403 for administrators. */
+export async function showReading(
+  context: SignedInContext,
+  { shows }: ShowReadingInput,
+): Promise<Result<{ shows: boolean }>> {
+  const side = sideOf(context.session)
+  if (!side.ok) return side
+  await store.setShowsReading(context.db, context.session.userId, shows)
+  return accept({ shows })
+}
+
+/** SEG-72: whether others see when the caller reads. Error: 403 for administrators. */
+export async function showsReading(context: SignedInContext): Promise<Result<{ shows: boolean }>> {
+  const side = sideOf(context.session)
+  if (!side.ok) return side
+  return accept({ shows: await store.showsReading(context.db, context.session.userId) })
+}
+
+/** SEG-73: the newest messages with this text, without regard to case and accents. Errors: as listMessages. */
+export async function searchMessages(
+  context: SignedInContext,
+  { chatId, text }: SearchInput,
+): Promise<Result<SearchResult>> {
+  const party = await requireChatParty(context, chatId)
+  if (!party.ok) return party
+  return accept(await lists.searchMessages(context.db, party.value, { text, limit: MAX_FOUND }))
+}
