@@ -164,6 +164,25 @@ describe('SEG-30: the calendar', () => {
     ])
   })
 
+  test('SEG-30 documents that the lawyer waits for are in the client’s calendar until they are delivered', async () => {
+    const { client, lawyer, caseId } = await createCase()
+    const [made] = await suite.database.sql<{ id: string }>(
+      `insert into document_requests (case_id, batch_id, position, asked_by, name, due_on)
+       values ($1, gen_random_uuid(), 0, $2, 'Últimas 6 liquidaciones', current_date + 4) returning id`,
+      [caseId, lawyer.id],
+    )
+    const paths = await Promise.all([client, lawyer].map(addressOf))
+    const read = async () =>
+      Promise.all(
+        paths.map(async (path) => eventsOf((await fetchAt(path)).text).map(({ summary }) => summary)),
+      )
+    expect(await read()).toEqual([['Documento por entregar en Amparo'], []])
+    await client.post('/api/calendar/show-names', { with_names: true })
+    expect(await read()).toEqual([['Entregar «Últimas 6 liquidaciones» · Consulta con Andrés Muñoz'], []])
+    await suite.database.sql(`update document_requests set state = 'anulado' where id = $1`, [made?.id])
+    expect(await read()).toEqual([[], []])
+  })
+
   test('SEG-30 the UID is stable and SEQUENCE rises with every change; a deleted task is gone', async () => {
     const { client, lawyer, caseId, lawyerId } = await createCase()
     const taskId = await giveTask(suite.platform, { caseId, lawyerId }, 'Tarea', {

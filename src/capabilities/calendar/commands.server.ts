@@ -87,10 +87,12 @@ export async function calendarAt(
   const wait = await consumeAttempt(db, `calendar:${digest.toString('hex')}`, FEED_RATE_LIMIT)
   if (wait !== null) return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
   const tasks = await calendarTasks(db, owner.value, FEED_DAYS)
+  const missing = await store.listMissingDocuments(db, owner.value, FEED_DAYS)
   const promises = await store.listPromises(db, owner.value, FEED_DAYS)
   return accept(
     calendarText('Amparo', [
       ...tasks.map((task) => taskEntry(task, feed, config.publicUrl)),
+      ...missing.map((request) => documentEntry(request, feed, config.publicUrl)),
       ...promises.map((promise) => promiseEntry(promise, owner.value.side, feed, config.publicUrl)),
     ]),
   )
@@ -116,6 +118,23 @@ function taskEntry(
     title: task.done_at ? `Hecha: ${name}` : name,
     url: `${publicUrl}/case/${task.case_id}`,
     ...versionOf(task, feed),
+  }
+}
+
+/** It exists while the document is missing, and what it says never changes. */
+function documentEntry(
+  request: Found<typeof store.listMissingDocuments>,
+  feed: Feed,
+  publicUrl: string,
+): CalendarEntry {
+  return {
+    uid: `documento-${request.id}@amparo`,
+    when: request.due_on,
+    title: feed.with_names
+      ? `Entregar «${request.name}» · ${request.case_title}`
+      : 'Documento por entregar en Amparo',
+    url: `${publicUrl}/case/${request.case_id}?tab=documentos`,
+    ...versionOf({ revision: 0, changed_at: request.created_at }, feed),
   }
 }
 

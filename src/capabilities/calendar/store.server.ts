@@ -24,6 +24,20 @@ export const listPromises = (db: Db, { userId, side }: CaseOwner, days: { past: 
     .orderBy('o.id')
     .execute()
 
+/** Documents that a lawyer asked a client for and still waits for, in the running cases of the client. */
+export const listMissingDocuments = (db: Db, { userId }: CaseOwner, days: { past: number; future: number }) =>
+  db
+    .selectFrom('document_requests as r')
+    .innerJoin('cases as c', 'c.id', 'r.case_id')
+    .select(['r.id', 'r.case_id', 'r.name', 'r.due_on', 'r.created_at', 'c.title as case_title'])
+    .where('c.client_id', '=', userId)
+    .where('c.status', 'in', ['activo', 'en progreso'])
+    .where('r.state', 'in', ['pendiente', 'por_corregir'])
+    .where(isWithin('r.due_on', days))
+    .orderBy('r.due_on')
+    .orderBy('r.id')
+    .execute()
+
 /** A person's calendar address, without its digest. */
 export const findFeed = (db: Db, userId: string) =>
   first(db.selectFrom('calendar_feeds').select(['with_names', 'created_at']).where('user_id', '=', userId))

@@ -29,8 +29,8 @@ export function CalendarCard() {
           Tu calendario
         </h2>
         <p className="mt-2 mb-4 max-w-[60ch] text-ui text-muted">
-          Lo que vence en tus causas, en tu propio calendario y con títulos neutros. Google puede tardar hasta
-          un día en mostrar cambios.
+          Tareas, documentos y novedades prometidas, con títulos neutros. Google puede tardar hasta un día en
+          mostrar cambios.
         </p>
         <Loaded query={query} failed={MESSAGES.failed} label="Cargando tu calendario…">
           {({ feed }) =>
