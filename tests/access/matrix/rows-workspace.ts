@@ -1,7 +1,7 @@
 /** Matrix rows of the board and the documents of a case (abuse 15, 16, 30). */
 import { randomUUID } from 'node:crypto'
-import { isoDay } from '../../../src/chile/dates.ts'
 import { newAddress } from '../../../src/capabilities/calendar/commands.server.ts'
+import { isoDay } from '../../../src/chile/dates.ts'
 import { actingAs } from '../../../src/demo-data/acting-as.ts'
 import { makeOpenCase } from '../../../src/demo-data/conversations.ts'
 import { familyOf, GROUPS, OBJECT_VARIANTS } from './actors.ts'

@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { formatClockTime } from '../../../chile/clock-time.ts'
 import { formatDate } from '../../../chile/dates.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
+import { useSessionUser } from '../../../site/use-session-user.ts'
 import { useToday } from '../../../site/use-today.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { IconButton } from '../../../ui/actions/icon-button.tsx'
@@ -83,6 +84,8 @@ export function DocumentFile({
   children?: ReactNode
 }) {
   const { id, file_name, file_url, kind, bytes, uploader_name, created_at, seen } = document
+  // Who has seen it concerns its uploader; the other party knows.
+  const isOwn = document.uploader_id === useSessionUser()?.id
   const hydrated = useHydrated()
   const today = useToday()
   const dialog = useLazyDialog(loadDialog, (module) => module.DeleteDialog)
@@ -103,10 +106,12 @@ export function DocumentFile({
           <FileLink url={file_url}>{file_name}</FileLink>
           <p className="flex flex-wrap gap-x-3 text-small text-muted tabular-nums wrap-anywhere">
             <span>{facts.join(' · ')}</span>
-            <span className="inline-flex items-baseline gap-1.25 [&>svg]:size-3.75 [&>svg]:flex-none [&>svg]:self-center">
-              {seen ? <Eye aria-hidden="true" /> : <Clock aria-hidden="true" />}
-              {seen ? `Visto por ${seen.name} el ${formatDate(seen.at)}` : 'Aún no lo ha visto'}
-            </span>
+            {isOwn && (
+              <span className="inline-flex items-baseline gap-1.25 [&>svg]:size-3.75 [&>svg]:flex-none [&>svg]:self-center">
+                {seen ? <Eye aria-hidden="true" /> : <Clock aria-hidden="true" />}
+                {seen ? `Visto por ${seen.name} el ${formatDate(seen.at)}` : 'Aún no lo ha visto'}
+              </span>
+            )}
           </p>
         </div>
         <IconButton
