@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import workspace from '../../data/demo/workspace.json' with { type: 'json' }
+import type { Side } from '../capabilities/cases/schema.ts'
+import { answerRequest, requestDocuments } from '../capabilities/documents/requests.server.ts'
 import type { TaskStatus } from '../capabilities/workspace/schema.ts'
+import { isoDay } from '../chile/dates.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
-import { makeDocument, makeTask } from './workspace.ts'
+import { actingAs, unwrap } from './acting-as.ts'
+import { giveTask, makeDocument, makeTask } from './workspace.ts'
 
 /** Like the migrations, the documents are not in the build, but found from the project's folder. */
 const DOCUMENTS = join('data', 'demo', 'documents')
@@ -32,6 +37,8 @@ export async function createDemoWorkspace(platform: Platform): Promise<void> {
     for (const [status, titles] of Object.entries(tasks))
       for (const title of titles)
         await makeTask(platform, { caseId: id, lawyerId: lawyer_id }, title, status as TaskStatus)
+    if (isDepositCase)
+      await createRequests(platform, { caseId: id, clientId: client_id, lawyerId: lawyer_id })
     for (const { by, name, minutesAfterStart, file } of documents) {
       const userId = by === 'client' ? client_id : lawyer_id
       const bytes = await readFile(join(DOCUMENTS, file))
@@ -41,4 +48,24 @@ export async function createDemoWorkspace(platform: Platform): Promise<void> {
       await sql`update stored_files set created_at = ${time} where key = ${made.key}`.execute(platform.db)
     }
   }
+}
+
+/** The tasks with a due day and the documents that the lawyer of the deposit case asks for. */
+async function createRequests(
+  platform: Platform,
+  { caseId, clientId, lawyerId }: { caseId: string; clientId: string; lawyerId: string },
+): Promise<void> {
+  const { givenTasks, requested } = workspace.depositCase
+  for (const { assignee, title, ...details } of givenTasks)
+    await giveTask(platform, { caseId, lawyerId }, title, { assignee: assignee as Side, ...details })
+  const { names, note, days, lacking } = requested
+  const dueOn = isoDay(new Date(Date.now() + days * 86_400_000))
+  const lawyer = await actingAs(platform, lawyerId)
+  const { requests } = unwrap(
+    await requestDocuments(lawyer, { caseId, batchId: randomUUID(), names, note, dueOn }),
+  )
+  const requestId = requests.find(({ name }) => name === lacking.name)?.id
+  if (!requestId) throw new Error('no such request')
+  const client = await actingAs(platform, clientId)
+  unwrap(await answerRequest(client, { caseId, requestId, event: 'lack', reason: lacking.reason }))
 }

@@ -21,4 +21,6 @@ export async function createDemo(platform: Platform): Promise<void> {
   await createDemoReviews(platform)
   await createDemoWorkspace(platform)
   await createDemoProgress(platform)
+  // Its notices are about the past: no e-mails.
+  await platform.db.updateTable('notices').set({ mail_state: null }).execute()
 }
