@@ -17,6 +17,8 @@ export const slices = [
   'market',
   'documents',
   'proposals',
+  'open-cases',
+  'closings',
   'workspace',
   'calendar',
   'reviews',
@@ -233,7 +235,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
   intake: {
     ...pure,
     path: 'intake/',
-    isPublic: false,
+    isPublic: true,
     onlyIn: 'cases',
     // The questions of the intake wizard and the conversion of answers to a case: too long for schema.ts and
     // rules.ts, and not needed by pages that only show cases. Server and browser use the same rules
@@ -269,7 +271,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'waits',
       'mail',
     ],
-    earlier: ['schema', 'rules', 'commands'],
+    earlier: ['schema', 'rules', 'intake', 'commands'],
     ground: ['chile', 'input', 'platform'],
   },
   requests: {
@@ -342,7 +344,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'ui/',
     isPublic: true,
     own: ['schema', 'rules', 'intake', 'queries', 'ui'],
-    earlier: ['schema', 'rules', 'queries', 'ui'],
+    earlier: ['schema', 'rules', 'intake', 'queries', 'ui'],
     // chile formats money and dates; platform's browser files provide `rpc`, the live stream, the session
     // and uploads.
     ground: [
@@ -418,6 +420,7 @@ export const tableOwners: Record<string, Owner> = {
   former_lawyers: 'verification',
   cases: 'cases',
   case_entries: 'cases',
+  case_revisions: 'cases',
   case_updates: 'progress',
   case_promises: 'progress',
   chats: 'chat',
@@ -425,6 +428,8 @@ export const tableOwners: Record<string, Owner> = {
   chat_waits: 'chat',
   hidden_readers: 'chat',
   proposals: 'proposals',
+  case_closings: 'closings',
+  open_case_questions: 'open-cases',
   tasks: 'workspace',
   task_items: 'workspace',
   calendar_feeds: 'calendar',

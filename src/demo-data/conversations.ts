@@ -90,6 +90,7 @@ export interface CaseAttributes {
   description?: string
   specialty?: string | null
   commune?: string | null
+  details?: { question: string; answer: string }[]
 }
 
 /** Publishes an open case of a client. @returns its id */

@@ -9,12 +9,17 @@ import { CaseHeader } from '../capabilities/cases/ui/case-header.tsx'
 import { useCase } from '../capabilities/cases/ui/use-case.ts'
 import type { ChatContract } from '../capabilities/chat/contract.ts'
 import { chatQueries } from '../capabilities/chat/queries.ts'
+import type { ClosingsContract } from '../capabilities/closings/contract.ts'
+import { closingsQueries } from '../capabilities/closings/queries.ts'
+import { CloseCase } from '../capabilities/closings/ui/close-case.tsx'
+import { ClosingCard } from '../capabilities/closings/ui/closing-card.tsx'
 import type { DocumentsContract } from '../capabilities/documents/contract.ts'
 import { documentsQueries } from '../capabilities/documents/queries.ts'
 import { isOpen } from '../capabilities/documents/rules.ts'
 import { CaseDocuments } from '../capabilities/documents/ui/case-documents.tsx'
 import { useDocuments } from '../capabilities/documents/ui/use-documents.ts'
 import { useUploads } from '../capabilities/documents/ui/use-uploads.ts'
+import { OpenCaseButtons } from '../capabilities/open-cases/ui/open-case-buttons.tsx'
 import type { ProgressContract } from '../capabilities/progress/contract.ts'
 import { progressQueries } from '../capabilities/progress/queries.ts'
 import { CaseProgress } from '../capabilities/progress/ui/case-progress.tsx'
@@ -27,6 +32,7 @@ import {
   ReceivedProposalsOfCase,
   useReceivedProposals,
 } from '../capabilities/proposals/ui/received-proposals-panel.tsx'
+import { useReviewButton } from '../capabilities/reviews/ui/use-review-slot.tsx'
 import type { WorkspaceContract } from '../capabilities/workspace/contract.ts'
 import { workspaceQueries } from '../capabilities/workspace/queries.ts'
 import { CaseBoard } from '../capabilities/workspace/ui/case-board.tsx'
@@ -68,6 +74,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         }),
     },
     progressQueries(sliceClient<ProgressContract>(context, 'progress')).ofCase.queryOptions({ input }),
+    closingsQueries(sliceClient<ClosingsContract>(context, 'closings')).ofCase.queryOptions({ input }),
     workspace.tasks.queryOptions({ input }),
     documentsQueries(sliceClient<DocumentsContract>(context, 'workspace')).documents.queryOptions({ input }),
     proposalsQueries(calls).acceptedOfCase.queryOptions({ input }),
@@ -117,13 +124,32 @@ type Received = ReceivedPage['proposals'][number]
 function CaseSections({ view, proposals }: { view: CaseView; proposals: readonly Received[] }) {
   return (
     <>
-      <CaseHeader view={view} proposed={view.status === 'ingresado' && proposals.length > 0} />
+      <CaseHeader
+        view={view}
+        proposed={view.status === 'ingresado' && proposals.length > 0}
+        action={<CloseCase view={view} />}
+      />
+      <ClosingCard view={view} review={view.side === 'client' && <ReviewOfCase view={view} />} />
       {view.status === 'ingresado' && <ReceivedProposalsOfCase proposals={proposals} />}
       <CaseDescription text={view.description} />
-      <DeleteCaseButton view={view} />
+      <div className="flex flex-wrap items-center gap-2.5 pb-6 empty:hidden">
+        <OpenCaseButtons view={view} proposals={proposals.length} />
+        <DeleteCaseButton view={view} />
+      </div>
       <CaseProgress view={view} needs={useNeeds(view, proposals)} />
       <div className="h-6" />
       <CaseTabs view={view} />
+    </>
+  )
+}
+
+/** SEG-41: the review that the end of a case offers. */
+function ReviewOfCase({ view }: { view: CaseView }) {
+  const { slot, dialog } = useReviewButton([{ id: view.id, other: view.lawyer }])
+  return (
+    <>
+      {slot({ id: view.id, other: view.lawyer })}
+      {dialog}
     </>
   )
 }

@@ -21,6 +21,10 @@ import { dashboardRedirect } from '../capabilities/lawyers/rules.ts'
 import type { MarketContract } from '../capabilities/market/contract.ts'
 import { marketQueries } from '../capabilities/market/queries.ts'
 import { MarketFigure, MarketPanel } from '../capabilities/market/ui/market-panel.tsx'
+import type { OpenCasesContract } from '../capabilities/open-cases/contract.ts'
+import { openCasesQueries } from '../capabilities/open-cases/queries.ts'
+import { useStillSearching } from '../capabilities/open-cases/ui/still-searching.tsx'
+import { WithdrawnCasesPanel } from '../capabilities/open-cases/ui/withdrawn-cases-panel.tsx'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
 import { hasMarketAccess } from '../capabilities/plans/rules.ts'
@@ -97,6 +101,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           chatListOptions('', sliceClient<ChatContract>(context, 'chat')),
           withReviews('running'),
           ownCasesOptions('waiting', cases),
+          ownCasesOptions('withdrawn', cases),
+          openCasesQueries(sliceClient<OpenCasesContract>(context, 'openCases')).questions.queryOptions(),
           withReviews('finished'),
         ]
   const tasks = workspaceQueries(
@@ -206,7 +212,10 @@ function ClientPanel() {
   const waitingCount = useOwnCases('waiting').data?.total
   const finishedCount = useOwnCases('finished').data?.total
   const activeCases = <ActiveCasesPanel key="active" slot={running.slot} />
-  const waitingCases = <WaitingCasesPanel key="waiting" proposed={proposed} />
+  const question = useStillSearching(
+    (id) => received.data?.items.filter(({ case_id }) => case_id === id).length ?? 0,
+  )
+  const waitingCases = <WaitingCasesPanel key="waiting" proposed={proposed} slot={question} />
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4 pt-6 pb-5 md:pt-8 md:pb-6">
@@ -230,6 +239,7 @@ function ClientPanel() {
           {activeCount === 0 && waitingCount ? [waitingCases, activeCases] : [activeCases, waitingCases]}
           <PanelChats />
           <FinishedCasesPanel slot={finished.slot} />
+          <WithdrawnCasesPanel />
         </div>
         <section aria-labelledby="otra-causa" className="rounded-l bg-accent-soft p-5 md:p-6">
           <h2 id="otra-causa" className="text-h3">

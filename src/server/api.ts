@@ -6,11 +6,13 @@ import { accountsApi } from '../capabilities/accounts/api.server.ts'
 import { calendarApi } from '../capabilities/calendar/api.server.ts'
 import { casesApi } from '../capabilities/cases/api.server.ts'
 import { chatApi } from '../capabilities/chat/api.server.ts'
+import { closingsApi } from '../capabilities/closings/api.server.ts'
 import { documentsApi } from '../capabilities/documents/api.server.ts'
 import { lawyersApi } from '../capabilities/lawyers/api.server.ts'
 import { marketApi } from '../capabilities/market/api.server.ts'
 import { noticesApi } from '../capabilities/notices/api.server.ts'
 import { onboardingApi } from '../capabilities/onboarding/api.server.ts'
+import { openCasesApi } from '../capabilities/open-cases/api.server.ts'
 import { plansApi } from '../capabilities/plans/api.server.ts'
 import { progressApi } from '../capabilities/progress/api.server.ts'
 import { proposalsApi } from '../capabilities/proposals/api.server.ts'
@@ -37,6 +39,8 @@ export const api = {
   progress: progressApi,
   chat: chatApi,
   proposals: proposalsApi,
+  openCases: openCasesApi,
+  closings: closingsApi,
   // As in cases: the documents were part of the slice workspace.
   workspace: { ...workspaceApi, ...documentsApi },
   calendar: calendarApi,

@@ -1,6 +1,8 @@
 import { caseNotices } from '../capabilities/cases/notices.server.ts'
 import { chatNotices } from '../capabilities/chat/notices.server.ts'
+import { closingNotices } from '../capabilities/closings/notices.server.ts'
 import { documentNotices, documentRequestNotices } from '../capabilities/documents/notices.server.ts'
+import { openCaseNotices } from '../capabilities/open-cases/notices.server.ts'
 import {
   lawyerProgressNotices,
   promiseNotices,
@@ -21,6 +23,8 @@ export const noticeKinds = joinNoticeKinds([
   documentNotices,
   documentRequestNotices,
   proposalNotices,
+  openCaseNotices,
+  closingNotices,
   taskNotices,
   dueTaskNotices,
   reviewNotices,

@@ -6,6 +6,7 @@ import { documentsCron, documentsTasks } from '../capabilities/documents/jobs.se
 import { noticesCron, noticesTasks } from '../capabilities/notices/jobs.server.ts'
 import { onboardingCron, onboardingTasks } from '../capabilities/onboarding/jobs.server.ts'
 import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
+import { openCasesCron, openCasesTasks } from '../capabilities/open-cases/jobs.server.ts'
 import { plansTasks } from '../capabilities/plans/jobs.server.ts'
 import { progressCron, progressTasks } from '../capabilities/progress/jobs.server.ts'
 import { publishReviews } from '../capabilities/reviews/commands.server.ts'
@@ -55,6 +56,7 @@ export function createTasks(
     ...plansTasks(platform),
     ...progressTasks(platform),
     ...documentsTasks(platform),
+    ...openCasesTasks(platform),
     ...workspaceTasks(platform),
   }
 }
@@ -69,5 +71,6 @@ export const crontab = [
   ...onboardingCron,
   ...progressCron,
   ...documentsCron,
+  ...openCasesCron,
   ...workspaceCron,
 ].join('\n')

@@ -10,6 +10,7 @@ import { findLeaks, responseText } from './matrix/canaries.ts'
 import { callOperation, type Operation, operations } from './matrix/operations.ts'
 import { expectedOf, type Row, variantsOf } from './matrix/rows.ts'
 import { accountRows } from './matrix/rows-accounts.ts'
+import { caseLifeRows } from './matrix/rows-case-life.ts'
 import { workRows } from './matrix/rows-cases-and-chats.ts'
 import { progressRows } from './matrix/rows-progress.ts'
 import { reachRows } from './matrix/rows-reviews-and-search.ts'
@@ -26,6 +27,7 @@ const ROWS: Record<string, Row> = {
   ...verificationRows,
   ...workRows,
   ...progressRows,
+  ...caseLifeRows,
   ...workspaceRows,
   ...reachRows,
 }

@@ -35,6 +35,7 @@ describe('the statistics for administrators', () => {
       activo: 0,
       'en progreso': 0,
       finalizado: 0,
+      retirado: 0,
     })
     expect(nonZeroDays(await daily('chat'))).toEqual([])
 
@@ -49,6 +50,7 @@ describe('the statistics for administrators', () => {
       activo: 1,
       'en progreso': 0,
       finalizado: 0,
+      retirado: 0,
     })
     expect(nonZeroDays(await daily('proposals'))).toEqual([[0, 1]])
     const at = (id: string, when: string, table = 'messages') =>

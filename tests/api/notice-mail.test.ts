@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { followMessages, notifyWaits } from '../../src/capabilities/chat/jobs.server.ts'
 import { queueDueMails } from '../../src/capabilities/notices/jobs.server.ts'
@@ -44,8 +45,9 @@ test('SEG-59, SEG-64 the end of a case is mailed with its title whatever is chos
   for (const is_silent of [false, true]) {
     const { client, lawyer, parties } = await createChat({ ...chosen, is_silent })
     const { caseId } = await makeActiveCase(suite.platform, parties)
-    for (const to of ['en progreso', 'finalizado'])
-      expect((await lawyer.post('/api/cases/advance', { caseId, to })).status).toBe(200)
+    expect((await lawyer.post('/api/cases/advance', { caseId, to: 'en progreso' })).status).toBe(200)
+    const closing = { id: randomUUID(), outcome: 'Acuerdo', text: 'Llegamos a un acuerdo.', remaining: null }
+    expect((await lawyer.post('/api/closings/close', { caseId, ...closing })).status).toBe(200)
     await deliverDue()
     const [mail, ...others] = mailsTo(client)
     expect(others).toEqual([])

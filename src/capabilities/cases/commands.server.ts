@@ -13,21 +13,23 @@ import {
 } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified, isSuspended } from '../accounts/commands.server.ts'
-import { notify, presetDiscretion } from '../notices/commands.server.ts'
+import { presetDiscretion } from '../notices/commands.server.ts'
 import { asAdmin } from '../verification/commands.server.ts'
 import { composeCase } from './intake/answers.ts'
 import { SAFETY_SPECIALTIES } from './intake/questions.ts'
 import {
+  type CaseEvent,
   type CaseParty,
   caseParty,
   checkOpenCaseLimit,
-  eventLeadingTo,
+  isBeforeLawyer,
   nextCaseStatus,
   PUBLISH_RATE_LIMIT,
   requireCaseOwner,
 } from './rules.ts'
 import {
   type AdvanceInput,
+  type CaseStatus,
   type CaseView,
   caseNumber,
   DELETED_USER_NAME,
@@ -44,7 +46,15 @@ import {
 } from './schema.ts'
 import type { NewCase, NewEntry } from './store.server.ts'
 import * as store from './store.server.ts'
-import { lockCasesOfUser, lockClient, lockParties } from './store.server.ts'
+import {
+  countOpenCases,
+  findContent,
+  lockCasesOfUser,
+  lockClient,
+  lockParties,
+  mayBeRepublished,
+  replaceContent,
+} from './store.server.ts'
 
 const marketEvent = (ref: string): EventRow => ({
   user_id: null,
@@ -70,8 +80,11 @@ export function changeInCase<T>(
   { caseId }: { caseId: string },
   kind: EventKind,
   change: (tx: Tx, party: CaseParty, row: store.LockedCase) => Promise<Result<T>>,
+  /** Locks what comes before the case in the lock order. */
+  lockFirst?: (tx: Tx) => Promise<unknown>,
 ): Promise<Result<T>> {
   return transact(context.db, async (tx) => {
+    await lockFirst?.(tx)
     const row = await store.lockCaseForChange(tx, caseId)
     const party = caseParty(row, context.session.userId)
     if (!row || !party) return notFound
@@ -120,36 +133,48 @@ function toCaseView(row: Found<typeof store.readCase>, { side }: CaseParty): Cas
     number: caseNumber(row.id),
     proposal_accepted_at: row.proposal_accepted_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
+    republish_until: row.republish_until?.toISOString() ?? null,
     side,
     client: toParty(client_id, client_name, client_avatar),
-    lawyer: row.status === 'ingresado' ? null : toParty(lawyer_id, lawyer_name, lawyer_avatar),
+    lawyer: isBeforeLawyer(row.status) ? null : toParty(lawyer_id, lawyer_name, lawyer_avatar),
   }
 }
 
 /** OPEN-42: the lawyer's next step. Refusals: no party (404), the client (403), another status (409). */
-export async function advanceCase(context: SignedInContext, input: AdvanceInput): Promise<Result<CaseView>> {
-  return transact(context.db, async (tx) => {
-    const row = await store.findCase(tx, input.caseId)
-    const party = caseParty(row, context.session.userId)
-    if (!row || !party) return notFound
-    const next = nextCaseStatus(row.status, eventLeadingTo(input.to), party.side)
-    if (!next.ok) return next
-    if (!(await store.updateCaseStatus(tx, party, row.status, next.value)))
-      return refuse({ code: 'CONFLICT', message: MESSAGES.statusChanged })
-    const moved = await store.readCase(tx, party)
-    if (!moved) return notFound
-    const kind = next.value === 'finalizado' ? 'finished' : 'in-progress'
-    await recordEntry(tx, stepEntry(kind, row.id, moved.lawyer_id))
-    if (next.value === 'finalizado') {
-      // Of the moved row: the client may have deleted the account since the first one was read.
-      const { id, client_id: userId, lawyer_id: actorId } = moved
-      await notify(tx, context, [
-        { kind: 'case-finished', key: `finished:${id}`, ref: id, caseId: id, userId, actorId },
-      ])
-    }
-    await publish(tx, context.wake, eventsTo([row.client_id, row.lawyer_id], 'case', row.id))
-    return accept(toCaseView(moved, party))
+export const advanceCase = (context: SignedInContext, input: AdvanceInput): Promise<Result<CaseView>> =>
+  changeInCase(context, input, 'case', async (tx, party, row) => {
+    const moved = await moveCase(tx, context, { party, row, event: 'progress' })
+    if (!moved.ok) return moved
+    await recordEntry(tx, stepEntry('in-progress', row.id, party.userId))
+    const view = await store.readCase(tx, party)
+    return view ? accept(toCaseView(view, party)) : notFound
   })
+
+/**
+ * For later slices: moves a locked case along the state graph by one of its parties. The caller sends the parties'
+ * events and writes the entry of the history. Refusals: the wrong side (403), another status (409).
+ */
+export async function moveCase(
+  tx: Tx,
+  platform: EventPublisher,
+  { party, row, event, reason }: CaseMove,
+): Promise<Result<CaseStatus>> {
+  const next = nextCaseStatus(row.status, event, party.side)
+  if (!next.ok) return next
+  const [from, to] = [row.status, next.value]
+  if (!(await store.updateCaseStatus(tx, party, { from, to, reason: reason ?? null })))
+    return refuse({ code: 'CONFLICT', message: MESSAGES.statusChanged })
+  if (isBeforeLawyer(from) && isBeforeLawyer(to))
+    await publish(tx, platform.wake, [marketEvent(party.caseId)])
+  return next
+}
+
+interface CaseMove {
+  party: CaseParty
+  row: store.LockedCase
+  event: CaseEvent
+  /** Why it is withdrawn. */
+  reason?: string
 }
 
 /**
@@ -249,9 +274,17 @@ export async function assignCase(
 
 /**
  * For later slices. `lockClient`: before choosing among a client's cases. `lockParties`: against account
- * deletion. `lockCasesOfUser`: for account deletion.
+ * deletion. `lockCasesOfUser`: for account deletion. The rest: for open cases.
  */
-export { lockCasesOfUser, lockClient, lockParties }
+export {
+  countOpenCases,
+  findContent,
+  lockCasesOfUser,
+  lockClient,
+  lockParties,
+  mayBeRepublished,
+  replaceContent,
+}
 
 /**
  * Locks a case that its client wants to delete, until the transaction ends.
@@ -262,7 +295,7 @@ export async function lockWaitingCase(tx: Tx, caseId: string, userId: string): P
   const party = caseParty(row, userId)
   if (!row || !party) return notFound
   if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.onlyClientDeletes })
-  return row.status === 'ingresado'
+  return isBeforeLawyer(row.status)
     ? accept(party)
     : refuse({ code: 'CONFLICT', message: MESSAGES.alreadyHasLawyer })
 }
@@ -329,13 +362,14 @@ export async function ownCases(
   const rows = await store.listOwnCases(context.db, owner.value, page)
   const { shown, next } = cutPage(rows, pageSize, cursorOf)
   return accept({
-    items: shown.map(({ id, title, status, since, chat_id, other_id, other_name, other_avatar }) => ({
+    items: shown.map(({ id, title, status, since, chat_id, other_id, other_name, other_avatar, ...row }) => ({
       id,
       title,
       status,
       since: since.toISOString(),
-      other: status === 'ingresado' ? null : toParty(other_id, other_name, other_avatar),
+      other: isBeforeLawyer(status) ? null : toParty(other_id, other_name, other_avatar),
       chat_id,
+      republish_until: row.republish_until?.toISOString() ?? null,
     })),
     next,
     total: rows[0]?.total ?? 0,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { chatFixtures } from '../../../tests/support/data/chat-fixtures.ts'
 import { statementsOf } from '../../../tools/migration-rules.ts'
+import { finishCase } from '../../demo-data/closings.ts'
 import { makeOpenCase } from '../../demo-data/conversations.ts'
 import { transact } from '../../platform/database/database.server.ts'
 import { MIGRATIONS_DIR } from '../../platform/database/migrate.server.ts'
@@ -41,11 +42,11 @@ test('SEG-03 acceptance and both changes of status have an entry each', async ()
   await advanceCase(asClient, { caseId, to: 'en progreso' })
   expect(await entriesOf(caseId)).toEqual([step('accepted', caseId, clientId)])
   await Promise.all(Array.from({ length: 5 }, () => advanceCase(asLawyer, { caseId, to: 'en progreso' })))
-  await advanceCase(asLawyer, { caseId, to: 'finalizado' })
+  await finishCase(asLawyer, caseId)
   expect(await entriesOf(caseId)).toEqual([
     step('accepted', caseId, clientId),
     step('in-progress', caseId, lawyerId),
-    step('finished', caseId, lawyerId),
+    { ...step('finished', caseId, lawyerId), ref: expect.any(String) },
   ])
 })
 

@@ -3,6 +3,7 @@ import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { explainPlans } from '../../../tests/support/database/explain-plans.ts'
 import { makeAccount } from '../../demo-data/accounts.ts'
 import { actingAs } from '../../demo-data/acting-as.ts'
+import { finishCase } from '../../demo-data/closings.ts'
 import { makeActiveCase, makeOpenCase } from '../../demo-data/conversations.ts'
 import { advanceCase, ownCases } from './commands.server.ts'
 import type { CaseOwner } from './rules.ts'
@@ -27,10 +28,8 @@ async function mine(userId: string, input: OwnCasesInput): Promise<OwnCasesPage>
   return page.value
 }
 
-const finish = async (lawyerId: string, caseId: string) => {
-  for (const to of ['en progreso', 'finalizado'] as const)
-    await advanceCase(await actingAs(suite.platform, lawyerId), { caseId, to })
-}
+const finish = async (lawyerId: string, caseId: string) =>
+  finishCase(await actingAs(suite.platform, lawyerId), caseId)
 
 describe('own cases', () => {
   test('DAC-04, DAL-08, CAS-30: each list has its statuses and the other party, for client and lawyer', async () => {
@@ -48,6 +47,7 @@ describe('own cases', () => {
           since: expect.stringMatching(/Z$/),
           other: { id: lawyerId, name: 'Ana Soto', avatar_url: null },
           chat_id: running.chatId,
+          republish_until: null,
         },
       ],
       next: null,

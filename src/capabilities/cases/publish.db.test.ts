@@ -57,6 +57,9 @@ describe('publishing the answers of the wizard', () => {
         ],
         proposal_accepted_at: null,
         created_at: expect.any(Date),
+        withdrawn_at: null,
+        withdrawal_reason: null,
+        republished_at: null,
       },
     ])
     expect(

@@ -2,12 +2,20 @@ import { HIDDEN_PLACEHOLDER, hideContactData } from '../../chile/contact-data.ts
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Session } from '../../platform/session/session.ts'
-import { type AdvanceInput, type CaseStatus, MESSAGES, type Side } from './schema.ts'
+import { type CaseStatus, MESSAGES, type Side } from './schema.ts'
 
-export type CaseEvent = 'start' | 'progress' | 'finish' | 'close'
+export type CaseEvent =
+  | 'start'
+  | 'progress'
+  | 'finish'
+  | 'close'
+  | 'withdraw'
+  | 'republish'
+  | 'object'
+  | 'reopen'
 export type CaseActor = Side | 'system'
 
-/** The state graph of a case (OPEN-42): only forward. Everything not listed here is refused. */
+/** The state graph of a case (OPEN-42, SEG-33, SEG-37, SEG-40). Everything not listed here is refused. */
 export const CASE_TRANSITIONS: Record<
   CaseEvent,
   { by: CaseActor; from: readonly CaseStatus[]; to: CaseStatus }
@@ -19,24 +27,24 @@ export const CASE_TRANSITIONS: Record<
   finish: { by: 'lawyer', from: ['en progreso'], to: 'finalizado' },
   /** The lawyer's account is deleted. */
   close: { by: 'system', from: ['activo', 'en progreso'], to: 'finalizado' },
+  /** The client takes an open case out of the market, and puts it back. */
+  withdraw: { by: 'client', from: ['ingresado'], to: 'retirado' },
+  republish: { by: 'client', from: ['retirado'], to: 'ingresado' },
+  /** The client does not agree with the closing. */
+  object: { by: 'client', from: ['finalizado'], to: 'en progreso' },
+  reopen: { by: 'lawyer', from: ['finalizado'], to: 'en progreso' },
 }
 
 /** The status after an event. Refused: the wrong actor (403), another status (409). */
 export function nextCaseStatus(status: CaseStatus, event: CaseEvent, actor: CaseActor): Result<CaseStatus> {
   const move = CASE_TRANSITIONS[event]
-  if (move.by !== actor) return refuse({ code: 'FORBIDDEN', message: MESSAGES.lawyerOnly })
+  if (move.by !== actor)
+    return refuse({
+      code: 'FORBIDDEN',
+      message: move.by === 'client' ? MESSAGES.clientOnly : MESSAGES.lawyerOnly,
+    })
   if (!move.from.includes(status)) return refuse({ code: 'CONFLICT', message: MESSAGES.statusChanged })
   return accept(move.to)
-}
-
-export const eventLeadingTo = (to: AdvanceInput['to']): CaseEvent =>
-  to === 'en progreso' ? 'progress' : 'finish'
-
-/** The next status that this side may set with the button in the header (OPEN-42). Null: no button. */
-export function nextStatusFor(status: CaseStatus, side: Side): AdvanceInput['to'] | null {
-  for (const to of ['en progreso', 'finalizado'] as const)
-    if (nextCaseStatus(status, eventLeadingTo(to), side).ok) return to
-  return null
 }
 
 /** Limit of new cases per client: generous for real needs, too low to flood the market. */
@@ -45,6 +53,12 @@ export const PUBLISH_RATE_LIMIT: RateLimit = { max: 10, windowSeconds: 3600 }
 /** B3: maximum number of open cases per client, with and without a confirmed e-mail address. */
 export const MAX_OPEN_CASES = 5
 export const MAX_UNCONFIRMED_OPEN_CASES = 3
+
+/** SEG-33: how long a withdrawn case may be published again. */
+export const REPUBLISH_DAYS = 180
+
+/** Whether a case never had a lawyer: it is open or withdrawn. */
+export const isBeforeLawyer = (status: CaseStatus) => status === 'ingresado' || status === 'retirado'
 
 /** Whether a client with this many open cases may publish another one (B3). Refused: 409. */
 export function checkOpenCaseLimit(openCases: number, isEmailConfirmed: boolean): Result<true> {

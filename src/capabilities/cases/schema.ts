@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { idField, timeCursorField } from '../../input/fields.ts'
 
-/** OPEN-42, TRAP-11: «en progreso» with a space. */
-export const CASE_STATUSES = ['ingresado', 'activo', 'en progreso', 'finalizado'] as const
+/** OPEN-42, TRAP-11: «en progreso» with a space. SEG-33: withdrawn by its client before it had a lawyer. */
+export const CASE_STATUSES = ['ingresado', 'activo', 'en progreso', 'finalizado', 'retirado'] as const
 export type CaseStatus = (typeof CASE_STATUSES)[number]
 
 /** SEG-04: what a status means to the parties, beside its badge. */
@@ -11,6 +11,7 @@ export const STATUS_WORDS: Record<CaseStatus, string> = {
   activo: 'Aceptada: tu abogado está comenzando',
   'en progreso': 'En curso',
   finalizado: 'Terminada',
+  retirado: 'Retirada',
 }
 
 /** OPEN-49. */
@@ -24,6 +25,7 @@ export const MESSAGES = {
   notFound: 'No se pudo cargar el caso o no tienes acceso.',
   clientsOnly: 'Solo los clientes pueden ingresar una causa.',
   lawyerOnly: 'Solo el abogado de la causa puede cambiar su estado.',
+  clientOnly: 'Solo quien ingresó la causa puede hacerlo.',
   statusChanged: 'El estado de la causa ya cambió. Actualiza la página.',
   idTaken: 'Ya existe otra causa con este identificador.',
   idInvalid: 'El identificador de la causa no es válido.',
@@ -88,26 +90,29 @@ export const caseOutput = z.object({
   client: party,
   /** Null while there is no lawyer: «No asignado» (CAS-03). */
   lawyer: z.nullable(party),
+  /** SEG-33: until when a withdrawn case may be published again; null for others. ISO 8601, UTC. */
+  republish_until: z.nullable(z.string()),
 })
 export type CaseView = z.infer<typeof caseOutput>
 
-/** OPEN-42: one step forward. */
+/** OPEN-42: one step forward. The last step is the closing, with its outcome (SEG-36). */
 export const advanceInput = z.strictObject({
   caseId: idField(MESSAGES.notFound),
-  to: z.enum(['en progreso', 'finalizado'], MESSAGES.statusUnknown),
+  to: z.enum(['en progreso'], MESSAGES.statusUnknown),
 })
 export type AdvanceInput = z.infer<typeof advanceInput>
-/** Button labels of the lawyer's next step (OPEN-42). */
-export const ADVANCE_LABELS: Record<AdvanceInput['to'], string> = {
-  'en progreso': 'Pasar a «en progreso»',
-  finalizado: 'Finalizar causa',
-}
+/** Button label of the lawyer's next step (OPEN-42). */
+export const ADVANCE_LABEL = 'Pasar a «en progreso»'
 
-/** The lists of own cases on the dashboard (CAS-30): running, waiting for a lawyer (OPEN-43), finished. */
+/**
+ * The lists of own cases on the dashboard (CAS-30): running, waiting for a lawyer (OPEN-43), finished, withdrawn
+ * (SEG-33).
+ */
 export const OWN_CASE_LISTS = {
   running: ['activo', 'en progreso'],
   waiting: ['ingresado'],
   finished: ['finalizado'],
+  withdrawn: ['retirado'],
 } as const satisfies Record<string, readonly CaseStatus[]>
 export type OwnCaseList = keyof typeof OWN_CASE_LISTS
 
@@ -156,6 +161,8 @@ export const ownCase = z.object({
   /** The other party; null while there is no lawyer. */
   other: z.nullable(party),
   chat_id: z.nullable(z.uuid()),
+  /** SEG-33: until when a withdrawn case may be published again; null for others. ISO 8601, UTC. */
+  republish_until: z.nullable(z.string()),
 })
 export type OwnCase = z.infer<typeof ownCase>
 
@@ -169,6 +176,7 @@ export const countsOutput = z.object({
   activo: z.int(),
   'en progreso': z.int(),
   finalizado: z.int(),
+  retirado: z.int(),
 })
 
 /** Days covered by the daily counts of the administrator's dashboard, today included (OPEN-03). */
@@ -197,5 +205,12 @@ export const ENTRY_KINDS = [
   'document-accepted',
   'document-returned',
   'document-missing',
+  'edited',
+  'withdrawn',
+  'republished',
+  'objected',
+  'reopening-requested',
+  'reopening-declined',
+  'reopened',
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]

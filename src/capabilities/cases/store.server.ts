@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { TimeCursor } from '../../input/cursor.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import {
@@ -11,14 +11,19 @@ import {
   isOneOf,
   now,
   rowOf,
+  secondsFromNow,
   stampOf,
   t,
   value,
   values,
 } from '../../platform/database/queries.server.ts'
+import type { DB } from '../../platform/database/types.ts'
 import type { Admin } from '../verification/rules.ts'
 import type { CaseOwner, CaseParty } from './rules.ts'
 import type { CaseStatus, EntryKind, LawyerStats } from './schema.ts'
+
+/** SEG-33: REPUBLISH_DAYS of rules.ts. */
+const REPUBLISH_SECONDS = 180 * 86_400
 
 /** A literal in the statements, so that plans for any parameters can use the indexes of open cases. */
 const OPEN = sql.lit('ingresado' as const)
@@ -139,6 +144,14 @@ export type LockedCase = Found<typeof lockCaseForChange>
 /** The same, locked until the transaction ends, so that no chat about the case is opened meanwhile. */
 export const lockCase = (tx: Tx, caseId: string) => first(selectCase(tx, caseId).forUpdate())
 
+/** The end of the time in which a withdrawn case may be published again; null when it has passed. */
+const republishUntil = sql<Date | null>`case when withdrawn_at > ${secondsFromNow(-REPUBLISH_SECONDS)}
+  then withdrawn_at + make_interval(secs => ${sql.lit(REPUBLISH_SECONDS)}) end`
+
+/** Whether a withdrawn case may still be published again. */
+export const mayBeRepublished = (tx: Tx, caseId: string): Promise<boolean> =>
+  exists(tx.selectFrom('cases').select('id').where('id', '=', caseId).where(republishUntil, 'is not', null))
+
 export const readCase = (db: Db, { caseId }: CaseParty) =>
   first(
     db
@@ -147,6 +160,7 @@ export const readCase = (db: Db, { caseId }: CaseParty) =>
       .leftJoin('profiles as l', 'l.id', 'c.lawyer_id')
       .select(['c.id', 'c.client_id', 'c.lawyer_id', 'c.status', 'c.title', 'c.description', 'c.specialty'])
       .select(['c.commune', 'c.urgency', 'c.proposal_accepted_at', 'c.created_at'])
+      .select(republishUntil.as('republish_until'))
       .select(['p.name as client_name', 'p.avatar_url as client_avatar'])
       .select(['l.name as lawyer_name', 'l.avatar_url as lawyer_avatar'])
       .where('c.id', '=', caseId),
@@ -173,6 +187,7 @@ const ownCaseRow = rowOf({
   other_name: t.text.orNull,
   other_avatar: t.text.orNull,
   chat_id: t.uuid.orNull,
+  republish_until: t.time.orNull,
   /** Length of the whole list. */
   total: t.int,
 })
@@ -190,9 +205,9 @@ export function listOwnCases(
 ) {
   const { own, other } = SIDE_COLUMNS[side]
   const mine = sql`from cases where ${own} = ${userId} and status = any(${page.statuses}::text[])`
-  const since = sql`coalesce(proposal_accepted_at, created_at)`
+  const since = sql`coalesce(proposal_accepted_at, withdrawn_at, created_at)`
   return ownCaseRow`
-    select c.id, c.title, c.status, c.since, ${stampOf('c.since')} as stamp,
+    select c.id, c.title, c.status, c.since, ${stampOf('c.since')} as stamp, c.republish_until,
       c.other_id, p.name as other_name, p.avatar_url as other_avatar,
       -- If the other party was deleted, only the case still identifies the chat.
       coalesce(
@@ -201,7 +216,8 @@ export function listOwnCases(
       ) as chat_id,
       (select count(*)::int ${mine}) as total
     from (
-      select id, title, status, client_id, lawyer_id, ${other} as other_id, ${since} as since ${mine}
+      select id, title, status, client_id, lawyer_id, ${other} as other_id, ${since} as since,
+        ${republishUntil} as republish_until ${mine}
         and ${isAfter(since, 'id', page.after)}
       order by ${since} desc, id desc limit ${page.limit}
     ) as c
@@ -210,9 +226,56 @@ export function listOwnCases(
   `.all(db)
 }
 
-/** Changes the status of a case. @returns false if the status is no longer `from` */
-export const updateCaseStatus = (tx: Tx, { caseId }: CaseParty, from: CaseStatus, to: CaseStatus) =>
-  changes(tx.updateTable('cases').set({ status: to }).where('id', '=', caseId).where('status', '=', from))
+/** Changes the status of a case. @param reason why it is withdrawn @returns false if the status is no longer `from` */
+export const updateCaseStatus = (
+  tx: Tx,
+  { caseId }: CaseParty,
+  { from, to, reason = null }: { from: CaseStatus; to: CaseStatus; reason?: string | null },
+) =>
+  changes(
+    tx
+      .updateTable('cases')
+      .set({
+        status: to,
+        withdrawn_at: to === 'retirado' ? now : null,
+        withdrawal_reason: reason,
+        ...(from === 'retirado' && { republished_at: now }),
+      })
+      .where('id', '=', caseId)
+      .where('status', '=', from),
+  )
+
+/** What a case says. */
+export const findContent = (db: Db, { caseId }: CaseParty) =>
+  first(
+    db
+      .selectFrom('cases')
+      .select(['title', 'description', 'specialty', 'commune', 'details'])
+      .where('id', '=', caseId),
+  )
+
+/** SEG-32: keeps what a locked case says now as its next revision, and writes what it says from now on. */
+export async function replaceContent(tx: Tx, newCase: NewCase): Promise<void> {
+  const { id, client_id: _, ...columns } = toColumns(newCase)
+  await tx
+    .insertInto('case_revisions')
+    .columns(['case_id', 'n', 'title', 'description', 'specialty', 'commune', 'details'])
+    .expression((eb) =>
+      eb
+        .selectFrom('cases')
+        .select((row) => ['id', nextRevision(row).as('n')])
+        .select(['title', 'description', 'specialty', 'commune', 'details'])
+        .where('id', '=', id),
+    )
+    .execute()
+  await tx.updateTable('cases').set(columns).where('id', '=', id).execute()
+}
+
+const nextRevision = (eb: ExpressionBuilder<DB, 'cases'>) =>
+  eb
+    .selectFrom('case_revisions as r')
+    .select(({ fn }) => sql<number>`coalesce(${fn.max('r.n')}, 0) + 1`.as('n'))
+    .whereRef('r.case_id', '=', 'cases.id')
 
 export async function countOpenCases(tx: Tx, clientId: string): Promise<number> {
   const open = tx.selectFrom('cases').select('id').where('client_id', '=', clientId)
@@ -290,7 +353,7 @@ export async function countCases(db: Db, _admin: Admin): Promise<Record<CaseStat
     .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
     .groupBy('status')
     .execute()
-  const none = { ingresado: 0, activo: 0, 'en progreso': 0, finalizado: 0 }
+  const none = { ingresado: 0, activo: 0, 'en progreso': 0, finalizado: 0, retirado: 0 }
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) }
 }
 

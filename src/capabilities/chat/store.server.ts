@@ -189,7 +189,7 @@ export const findChatOfCase = (db: Db, caseId: string, userId: string): Promise<
     select h.id from cases c join chats h on h.client_id is not distinct from c.client_id
       and h.lawyer_id is not distinct from c.lawyer_id
       and (num_nulls(c.client_id, c.lawyer_id) = 0 or h.case_id = c.id)
-    where c.id = ${caseId} and c.status <> 'ingresado' and ${userId} in (h.client_id, h.lawyer_id) limit 1
+    where c.id = ${caseId} and c.status not in ('ingresado', 'retirado') and ${userId} in (h.client_id, h.lawyer_id) limit 1
   `.value(db)
 
 /** Opens a chat and notifies both. @returns its id; null: it exists, or there is no such verified lawyer */

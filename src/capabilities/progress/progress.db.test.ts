@@ -4,7 +4,7 @@ import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { chatFixtures } from '../../../tests/support/data/chat-fixtures.ts'
 import { formatLongDate, isoDay } from '../../chile/dates.ts'
 import { actingAs } from '../../demo-data/acting-as.ts'
-import { advanceCase } from '../cases/commands.server.ts'
+import { finishCase } from '../../demo-data/closings.ts'
 import {
   correctUpdate,
   historyOf,
@@ -91,7 +91,7 @@ describe('publishing an update', () => {
       expect(await publishUpdate(asLawyer, draft(caseId, { promisedOn: inDays(days) }))).toMatchObject({
         ok: true,
       })
-    for (const to of ['en progreso', 'finalizado'] as const) await advanceCase(asLawyer, { caseId, to })
+    await finishCase(asLawyer, caseId)
     expect(await publishUpdate(asLawyer, draft(caseId))).toEqual(refusal('CONFLICT', MESSAGES.finished))
   })
 
@@ -236,7 +236,7 @@ describe('asking for an update', () => {
       inDays(0),
     ])
     expect(await requestUpdate(asClient, { caseId })).toMatchObject({ ok: true })
-    for (const to of ['en progreso', 'finalizado'] as const) await advanceCase(asLawyer, { caseId, to })
+    await finishCase(asLawyer, caseId)
     expect(await requestUpdate(asClient, { caseId })).toEqual(refusal('CONFLICT', MESSAGES.finished))
     expect(await progressOf(asClient, { caseId })).toMatchObject({
       value: { promised_on: null, request_from: null },

@@ -4,8 +4,8 @@ import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { chatFixtures } from '../../../tests/support/data/chat-fixtures.ts'
 import { withClockAt } from '../../../tests/support/database/platform-at.ts'
 import { isoDay } from '../../chile/dates.ts'
+import { finishCase } from '../../demo-data/closings.ts'
 import { deleteAccount } from '../account-deletion/commands.server.ts'
-import { advanceCase } from '../cases/commands.server.ts'
 import {
   endPromises,
   progressOf,
@@ -74,8 +74,7 @@ test('SEG-13 an update, the end of the case and a departure stop it', async () =
     },
   })
   const ended = await promisedCase(1)
-  for (const to of ['en progreso', 'finalizado'] as const)
-    await advanceCase(ended.asLawyer, { caseId: ended.caseId, to })
+  await finishCase(ended.asLawyer, ended.caseId)
   const left = await promisedCase(1)
   expect(await deleteAccount(left.asClient, { password: 'demo1234' })).toMatchObject({ ok: true })
   await run('09:00', 1)

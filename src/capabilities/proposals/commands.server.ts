@@ -30,6 +30,7 @@ import {
   refuseEvent,
 } from './rules.ts'
 import {
+  CASE_EDITED_TEXT,
   type CreateInput,
   MESSAGES,
   PAGE_SIZE,
@@ -202,14 +203,15 @@ export async function acceptProposal(
     const locked = checkEvent(await store.lockProposal(tx, proposalId), userId, 'accept')
     if (!locked.ok) return locked
     const { proposal, party } = locked.value
+    // SEG-32: no lawyer gets a case with words that were not shown to them.
+    if (await store.hasUnreadMessage(tx, party, CASE_EDITED_TEXT))
+      return refuseEvent('accept', 'CONFLICT', MESSAGES.editNotSeen)
     const preferred = proposal.case_id
     const caseId = await assignCase(tx, context, { clientId, lawyerId, preferred, summary: proposal.summary })
     if (!(await store.answerIfPending(tx, proposalId, 'accepted', caseId))) return noLongerPending('accept')
-    const others = await store.rejectOtherPending(tx, caseId, proposalId)
     await linkCase(tx, party, caseId)
     await postSystemMessage(tx, context, party, { text: MESSAGES.accepted, showInList: true })
-    for (const other of others.sort((a, b) => a.chat_id.localeCompare(b.chat_id)))
-      await announceRejection(tx, context, partyOf(other, userId), other.id)
+    await rejectPendingOfCase(tx, context, { caseId, userId })
     const recipient = { userId: lawyerId, actorId: userId, caseId }
     await notify(tx, context, [proposalNotice('proposal-accepted', proposalId, recipient)])
     await publish(tx, context.wake, eventsForParties(proposalId, party))
@@ -219,12 +221,18 @@ export async function acceptProposal(
   })
 }
 
-async function announceRejection(
+/** Rejects the pending proposals for a case of this locked client, and announces it in each chat (OPEN-35, SEG-33). */
+export async function rejectPendingOfCase(
   tx: Tx,
   platform: EventPublisher,
-  party: ChatParty | null,
-  id: string,
+  { caseId, userId }: { caseId: string; userId: string },
 ): Promise<void> {
+  const rejected = await store.rejectPendingOfCase(tx, caseId)
+  for (const one of rejected.sort((a, b) => a.chat_id.localeCompare(b.chat_id)))
+    await announceRejection(tx, platform, partyOf(one, userId), one.id)
+}
+
+async function announceRejection(tx: Tx, platform: EventPublisher, party: ChatParty | null, id: string) {
   if (!party) return
   await postSystemMessage(tx, platform, party, { text: MESSAGES.rejected, showInList: true })
   const recipient = { userId: party.lawyerId, actorId: party.userId, caseId: null }
@@ -233,54 +241,47 @@ async function announceRejection(
 }
 
 /** Rejects a proposal (PRP-12). Errors: outside the chat (404), the caller's own (403), closed (409). */
-export async function rejectProposal(
-  context: SignedInContext,
-  { proposalId }: ProposalIdInput,
-): Promise<Result<Proposal>> {
-  const side = sideOf(context.session)
-  if (!side.ok) return side
-  const { userId } = context.session
-  return transact(context.db, async (tx) => {
-    const seen = checkEvent(await store.findProposal(tx, proposalId), userId, 'reject')
-    if (!seen.ok) return seen
-    if (!(await store.answerIfPending(tx, proposalId, 'rejected', null))) {
-      // Lost a race: report the status that the proposal has now.
-      const current = checkEvent(await store.findProposal(tx, proposalId), userId, 'reject')
-      return current.ok ? noLongerPending('reject') : current
-    }
-    await announceRejection(tx, context, seen.value.party, proposalId)
+export const rejectProposal = (context: SignedInContext, { proposalId }: ProposalIdInput) =>
+  changePending(context, proposalId, 'reject', async (tx, party) => {
+    if (!(await store.answerIfPending(tx, proposalId, 'rejected', null))) return null
+    await announceRejection(tx, context, party, proposalId)
     const stored = await store.findProposal(tx, proposalId)
     if (!stored) throw new Error('proposal row missing')
-    return accept(toProposal(stored, userId))
+    return toProposal(stored, party.userId)
   })
-}
 
 /** Deletes the caller's own pending proposal (OPEN-38, DAL-06). Errors: 404, 403 not theirs, 409 closed. */
-export async function withdrawProposal(
+export const withdrawProposal = (context: SignedInContext, { proposalId }: ProposalIdInput) =>
+  changePending(context, proposalId, 'withdraw', async (tx, party) => {
+    if (!(await store.deleteIfPending(tx, party, proposalId))) return null
+    await publish(tx, context.wake, eventsForParties(proposalId, party))
+    return { withdrawn: true as const }
+  })
+
+/** @param change null: the proposal is no longer pending */
+async function changePending<T>(
   context: SignedInContext,
-  { proposalId }: ProposalIdInput,
-): Promise<Result<{ withdrawn: true }>> {
+  proposalId: string,
+  event: ProposalEvent,
+  change: (tx: Tx, party: ChatParty) => Promise<T | null>,
+): Promise<Result<T>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
   const { userId } = context.session
   return transact(context.db, async (tx) => {
-    const seen = checkEvent(await store.findProposal(tx, proposalId), userId, 'withdraw')
+    const check = async () => checkEvent(await store.findProposal(tx, proposalId), userId, event)
+    const seen = await check()
     if (!seen.ok) return seen
-    const { party } = seen.value
-    if (!(await store.deleteIfPending(tx, party, proposalId))) {
-      const current = checkEvent(await store.findProposal(tx, proposalId), userId, 'withdraw')
-      return current.ok ? noLongerPending('withdraw') : current
-    }
-    await publish(tx, context.wake, eventsForParties(proposalId, party))
-    return accept({ withdrawn: true as const })
+    const changed = await change(tx, seen.value.party)
+    if (changed !== null) return accept(changed)
+    // Lost a race: report the status that the proposal has now.
+    const current = await check()
+    return current.ok ? noLongerPending(event) : current
   })
 }
 
 /** CAL-19: a proposal in one of the caller's chats; else 404 «No se pudo cargar la propuesta.» (PRP-05). */
-export async function proposalById(
-  context: SignedInContext,
-  { proposalId }: ProposalIdInput,
-): Promise<Result<Proposal>> {
+export async function proposalById(context: SignedInContext, { proposalId }: ProposalIdInput) {
   const found = await proposalsByIds(context, { ids: [proposalId] })
   if (!found.ok) return found
   const [proposal] = found.value.proposals
@@ -376,22 +377,20 @@ const otherParty = (row: PendingRow, isAnonymous: boolean) =>
 export async function leaveProposals(tx: Tx, platform: EventPublisher, userId: string): Promise<void> {
   // Same lock order as acceptProposal (client, then proposals), to avoid deadlocks.
   await lockClient(tx, userId)
-  const deleted = await store.deletePendingOfAccount(tx, userId)
-  const events = deleted.flatMap(({ id, ...parties }) => eventsForParties(id, parties))
-  const others = events.filter(({ user_id }) => user_id !== userId)
-  await publish(tx, platform.wake, others)
+  const events = (await store.deletePendingOfAccount(tx, userId)).flatMap(eventsOfDeleted)
+  await publish(
+    tx,
+    platform.wake,
+    events.filter(({ user_id }) => user_id !== userId),
+  )
 }
 
 /** Deletes the pending proposals for a case that its client deletes (OPEN-58). Needs a lock on the client. */
-export async function withdrawProposalsForCase(
-  tx: Tx,
-  platform: EventPublisher,
-  caseId: string,
-): Promise<void> {
-  const deleted = await store.deletePendingOfCase(tx, caseId)
-  const events = deleted.flatMap(({ id, ...parties }) => eventsForParties(id, parties))
-  await publish(tx, platform.wake, events)
-}
+export const withdrawProposalsForCase = async (tx: Tx, platform: EventPublisher, caseId: string) =>
+  publish(tx, platform.wake, (await store.deletePendingOfCase(tx, caseId)).flatMap(eventsOfDeleted))
+
+const eventsOfDeleted = ({ id, ...parties }: Awaited<ReturnType<typeof store.deletePendingOfCase>>[number]) =>
+  eventsForParties(id, parties)
 
 /** Proposals sent per day, without withdrawn ones (OPEN-03). Errors: not an administrator (403). */
 export const proposalCounts = asAdmin(async ({ db }, admin) =>

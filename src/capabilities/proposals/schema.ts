@@ -29,6 +29,8 @@ export const PAGE_SIZE = 50
 export const MESSAGES = {
   /** H-04. */
   suspendedClient: 'Esta persona no puede recibir propuestas por ahora.',
+  /** SEG-32. */
+  editNotSeen: 'Actualizaste tu causa y el abogado todavía no lo ha visto.',
   suspendedLawyer: 'No puedes aceptar propuestas de este abogado por ahora.',
   summaryMissing: 'Escribe un resumen de tu propuesta.',
   summaryTooLong: 'El resumen puede tener hasta 2.000 caracteres.',
@@ -76,6 +78,9 @@ export const MESSAGES = {
   rejected: 'La propuesta ha sido rechazada.',
   pageInvalid: CHAT_MESSAGES.pageInvalid,
 } as const
+
+/** SEG-32: the message of an edited case; it begins with a space, before the client's name. */
+export const CASE_EDITED_TEXT = ' actualizó su causa.'
 
 /** OPEN-39: system message. Readers see the current name of the sender before it. */
 export const PROPOSAL_SENT_TEXT = ' ha enviado una propuesta.'

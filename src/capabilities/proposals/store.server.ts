@@ -4,6 +4,7 @@ import { countPerDay } from '../../platform/database/count-per-day.server.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import {
   changes,
+  exists,
   type Found,
   first,
   isAfter,
@@ -131,6 +132,20 @@ export async function isPastDay(tx: Tx, day: string): Promise<boolean> {
   return (await past.execute(tx)).rows.length > 0
 }
 
+/** Whether this system message of the client is unread by the lawyer of a chat. */
+export const hasUnreadMessage = (tx: Tx, { chatId }: ChatParty, content: string): Promise<boolean> =>
+  exists(
+    tx
+      .selectFrom('messages as m')
+      .innerJoin('chats as h', 'h.id', 'm.chat_id')
+      .select('m.id')
+      .where('h.id', '=', chatId)
+      .whereRef('m.seq', '>', 'h.lawyer_read_seq')
+      .where('m.type', '=', 'system')
+      .where('m.content', '=', content)
+      .limit(1),
+  )
+
 export const findProposal = (db: Db, id: string) => first(selectWithCase(db).where('p.id', '=', id))
 export type ProposalWithCase = Omit<Found<typeof findProposal>, `chat_${'client' | 'lawyer' | 'case'}`>
 
@@ -178,8 +193,8 @@ export const answerIfPending = (
       .where('status', '=', PENDING),
   )
 
-/** Rejects the other pending proposals for a case that has got its lawyer. @returns them, with their chats */
-export const rejectOtherPending = (tx: Tx, caseId: string, accepted: string) =>
+/** Rejects the pending proposals for a case. @returns them, with their chats */
+export const rejectPendingOfCase = (tx: Tx, caseId: string) =>
   tx
     .updateTable('proposals as p')
     .from('chats as h')
@@ -187,7 +202,6 @@ export const rejectOtherPending = (tx: Tx, caseId: string, accepted: string) =>
     .whereRef('h.id', '=', 'p.chat_id')
     .where('p.case_id', '=', caseId)
     .where('p.status', '=', PENDING)
-    .where('p.id', '<>', accepted)
     .returning(['p.id', 'p.chat_id', ...CHAT])
     .execute()
 

@@ -29,6 +29,7 @@ const isEditable: Record<CaseStatus, boolean> = {
   activo: true,
   'en progreso': true,
   finalizado: false,
+  retirado: false,
 }
 
 describe('CAS-10, CAS-11: who may change a board', () => {

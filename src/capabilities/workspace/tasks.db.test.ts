@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { chatFixtures } from '../../../tests/support/data/chat-fixtures.ts'
 import { withClockAt } from '../../../tests/support/database/platform-at.ts'
+import { finishCase } from '../../demo-data/closings.ts'
 import { makeTask } from '../../demo-data/workspace.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
-import { advanceCase } from '../cases/commands.server.ts'
 import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
 import {
   addTask,
@@ -120,7 +120,7 @@ describe('SEG-26: what a task may have', () => {
     expect(await taskDetails(one.asLawyer, { caseId, taskId })).toMatchObject({
       value: { note: '', items: [] },
     })
-    for (const to of ['en progreso', 'finalizado'] as const) await advanceCase(one.asLawyer, { caseId, to })
+    await finishCase(one.asLawyer, caseId)
     const finished = refused('CONFLICT', MESSAGES.finished)
     expect(await editTask(one.asLawyer, input)).toEqual(finished)
     expect(await tickTask(one.asLawyer, { caseId, taskId, done: true })).toEqual(finished)
@@ -254,7 +254,7 @@ describe('SEG-28: own tasks', () => {
     expect(await nextTasks(asClient)).toMatchObject({
       value: { pending: 3, tasks: [{ title: 'Pronto' }, { title: 'Después' }, { title: 'Sin fecha' }] },
     })
-    for (const to of ['en progreso', 'finalizado'] as const) await advanceCase(asLawyer, { caseId, to })
+    await finishCase(asLawyer, caseId)
     expect(await ownTasks(asClient, {})).toEqual({
       ok: true,
       value: { tasks: [], next: null, pending: 0, cases: 0 },
@@ -315,8 +315,7 @@ describe('SEG-28: own tasks', () => {
     await tickTask(done.asClient, { caseId: done.caseId, taskId, done: true })
     const finished = await activeCase()
     await createTask(finished, { assignee: 'client', due_on })
-    for (const to of ['en progreso', 'finalizado'] as const)
-      await advanceCase(finished.asLawyer, { caseId: finished.caseId, to })
+    await finishCase(finished.asLawyer, finished.caseId)
     const left = await activeCase()
     await createTask(left, { assignee: 'client', due_on })
     await suite.database.sql('update cases set client_id = null where id = $1', [left.caseId])

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { chatFixtures } from '../../../tests/support/data/chat-fixtures.ts'
 import { pdf } from '../../../tests/support/files/test-files.ts'
+import { finishCase } from '../../demo-data/closings.ts'
 import { makeOpenCase } from '../../demo-data/conversations.ts'
 import { makeDocument, makeTask, uploadDocument } from '../../demo-data/workspace.ts'
-import { advanceCase, leaveCases } from '../cases/commands.server.ts'
+import { leaveCases } from '../cases/commands.server.ts'
 import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
 import { documentsOf, leaveDocuments } from '../documents/commands.server.ts'
 import { addTask, boardOf, deleteTask, moveTask, renameTask } from './commands.server.ts'
@@ -97,7 +98,7 @@ describe('the board', () => {
   test('OPEN-42: the board of a finished case cannot be changed', async () => {
     const { caseId, asLawyer, lawyerId } = await activeCase()
     const taskId = await makeTask(suite.platform, { caseId, lawyerId }, 'A')
-    for (const to of ['en progreso', 'finalizado'] as const) await advanceCase(asLawyer, { caseId, to })
+    await finishCase(asLawyer, caseId)
     const move = { caseId, taskId, status: 'en_desarrollo', before: null } as const
     expect(await moveTask(asLawyer, move)).toEqual(refused('CONFLICT', MESSAGES.finished))
     expect(await storedBoard(caseId)).toBe('A||')

@@ -57,6 +57,24 @@ export interface CalendarFeeds {
   with_names: Generated<boolean>;
 }
 
+export interface CaseClosings {
+  body: string;
+  case_id: string;
+  closed_at: Generated<Timestamp>;
+  closer_id: string | null;
+  decline_reason: string | null;
+  declined_at: Timestamp | null;
+  id: string;
+  objected_at: Timestamp | null;
+  objection: string | null;
+  outcome: string;
+  remaining: string | null;
+  reopened_at: Timestamp | null;
+  reopening_reason: string | null;
+  request: string | null;
+  requested_at: Timestamp | null;
+}
+
 export interface CaseDocuments {
   case_id: string;
   created_at: Generated<Timestamp>;
@@ -92,6 +110,17 @@ export interface CasePromises {
   update_id: string;
 }
 
+export interface CaseRevisions {
+  case_id: string;
+  commune: string | null;
+  description: string;
+  details: Json;
+  n: number;
+  replaced_at: Generated<Timestamp>;
+  specialty: string | null;
+  title: string;
+}
+
 export interface Cases {
   client_id: string | null;
   commune: string | null;
@@ -101,10 +130,13 @@ export interface Cases {
   id: Generated<string>;
   lawyer_id: string | null;
   proposal_accepted_at: Timestamp | null;
+  republished_at: Timestamp | null;
   specialty: string | null;
-  status: Generated<"ingresado" | "activo" | "en progreso" | "finalizado">;
+  status: Generated<"ingresado" | "activo" | "en progreso" | "finalizado" | "retirado">;
   title: string;
   urgency: "alta" | "media" | "baja" | null;
+  withdrawal_reason: string | null;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface CaseUpdates {
@@ -337,6 +369,14 @@ export interface NoticeSettings {
   user_id: string;
 }
 
+export interface OpenCaseQuestions {
+  answered_at: Timestamp | null;
+  asked_at: Generated<Timestamp>;
+  case_id: string;
+  days: number;
+  published_at: Timestamp;
+}
+
 export interface PausedCases {
   case_id: string;
 }
@@ -490,9 +530,11 @@ export interface DB {
   account: Account;
   audit_log: AuditLog;
   calendar_feeds: CalendarFeeds;
+  case_closings: CaseClosings;
   case_documents: CaseDocuments;
   case_entries: CaseEntries;
   case_promises: CasePromises;
+  case_revisions: CaseRevisions;
   case_updates: CaseUpdates;
   cases: Cases;
   chat_waits: ChatWaits;
@@ -515,6 +557,7 @@ export interface DB {
   messages: Messages;
   notice_settings: NoticeSettings;
   notices: Notices;
+  open_case_questions: OpenCaseQuestions;
   paused_cases: PausedCases;
   plans: Plans;
   profiles: Profiles;

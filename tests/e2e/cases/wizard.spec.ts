@@ -368,3 +368,33 @@ test('WIZ-02, WIZ-03, WIZ-08, WIZ-20, WIZ-22 the whole wizard by keyboard alone'
   await expect(doneHeading(page)).toBeFocused()
   await tabTo(page.getByRole('main').getByRole('link', { name: 'Ir a mi Panel' }))
 })
+
+test('SEG-35 back goes one step back, also after a reload or a directly opened «#resumen»; only step 1 leaves', async ({
+  parties,
+  pageAs,
+}) => {
+  const page = await pageAs(parties.client)
+  await visitPage(page, '/dashboard')
+  await visitPage(page, WIZARD_PATH)
+  await answerAll(page)
+  for (const open of ['reload', 'direct'] as const) {
+    if (open === 'reload') await reload(page)
+    else {
+      await visitPage(page, '/dashboard')
+      await visitPage(page, `${WIZARD_PATH}#resumen`)
+    }
+    await expect(communeField(page)).toHaveValue('Camiña')
+    await expect(page).toHaveURL(/#resumen$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/#detalles$/)
+    await expect(page.getByLabel(REASON_QUESTION)).toHaveValue('Necesidades de la empresa.')
+    await page.goBack()
+    await expect(page.getByRole('radio', { name: 'Despido injustificado', exact: true })).toBeChecked()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.goForward()
+    await page.goForward()
+    await page.goForward()
+    await expect(communeField(page)).toHaveValue('Camiña')
+  }
+})

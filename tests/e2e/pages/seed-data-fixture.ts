@@ -1,11 +1,11 @@
 /** A database in which every page has content: accounts with cases, chats, reviews and full lists. */
 
 import demoLawyers from '../../../data/demo/lawyers.json' with { type: 'json' }
-import { advanceCase } from '../../../src/capabilities/cases/commands.server.ts'
 import { markReadUpTo } from '../../../src/capabilities/chat/conversation.server.ts'
 import { returnProfile, verify } from '../../../src/capabilities/verification/commands.server.ts'
 import { makeAccount } from '../../../src/demo-data/accounts.ts'
 import { actingAs } from '../../../src/demo-data/acting-as.ts'
+import { finishCase } from '../../../src/demo-data/closings.ts'
 import {
   makeActiveCase,
   makeChat,
@@ -112,8 +112,7 @@ async function createSeedData({ platform }: TestDatabase): Promise<SeedData> {
   await makeReview(platform, { clientId: client.id, lawyerId: second.id })
   const finishedCase = await makeActiveCase(platform, { clientId: client.id, lawyerId: second.id })
   const secondLawyer = await actingAs(platform, second.id)
-  for (const to of ['en progreso', 'finalizado'] as const)
-    await advanceCase(secondLawyer, { caseId: finishedCase.caseId, to })
+  await finishCase(secondLawyer, finishedCase.caseId)
   await makeOpenCase(platform, client.id)
   return { client, lawyer, admin, ids: { lawyer: lawyer.id, case: caseId, chat: chatId, waiting } }
 }

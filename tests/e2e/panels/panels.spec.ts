@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { advanceCase } from '../../../src/capabilities/cases/commands.server.ts'
 import { actingAs } from '../../../src/demo-data/acting-as.ts'
+import { finishCase } from '../../../src/demo-data/closings.ts'
 import {
   answerProposal,
   makeActiveCase,
@@ -20,7 +21,7 @@ const CLIENT_FAILED = 'No se pudo cargar la información de tus causas.'
 
 async function finish(database: TestDatabase, lawyerId: string, caseId: string) {
   const lawyer = await actingAs(database.platform, lawyerId)
-  for (const to of ['en progreso', 'finalizado'] as const) await advanceCase(lawyer, { caseId, to })
+  await finishCase(lawyer, caseId)
 }
 
 /**
@@ -260,7 +261,7 @@ test('DAC-01 to DAC-07, DAC-09, OPEN-43, TRAP-33 the client’s panel, from empt
   await page.keyboard.press('Escape')
 
   // A finished case stays in the panel, with its review.
-  await advanceCase(lawyerContext, { caseId: openId, to: 'finalizado' })
+  await finishCase(lawyerContext, openId)
   const finishedRow = card(page, 'Causas Completadas').getByRole('listitem')
   await expect(finishedRow).toContainText('FINALIZADO')
   await expect(finishedRow.getByRole('button', { name: 'Editar Reseña' })).toBeVisible()

@@ -6,6 +6,7 @@ const TONES: Record<CaseStatus, BadgeTone> = {
   activo: 'verified',
   'en progreso': 'primary',
   finalizado: 'neutral',
+  retirado: 'neutral',
 }
 
 /** CAS-01: the status in upper case; `proposed`: a proposal waits for the client's answer. */

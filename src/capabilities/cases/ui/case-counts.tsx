@@ -16,6 +16,7 @@ export function CaseCounts() {
             { label: 'Activo', value: data.activo },
             { label: 'En progreso', value: data['en progreso'] },
             { label: 'Finalizado', value: data.finalizado, tone: 'quiet' },
+            { label: 'Retirado', value: data.retirado, tone: 'quiet' },
           ]}
         />
       )}

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { formatDate } from '../../../chile/dates.ts'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
@@ -8,8 +8,16 @@ import { type CaseView, type Party, STATUS_WORDS } from '../schema.ts'
 import { AdvanceCase } from './advance-case.tsx'
 import { CaseBadge } from './case-badge.tsx'
 
-/** CAS-01 to CAS-06, OPEN-42; `proposed`: a proposal for the case waits for the client's answer. */
-export function CaseHeader({ view, proposed = false }: { view: CaseView; proposed?: boolean }) {
+interface CaseHeaderProps {
+  view: CaseView
+  /** Whether a proposal for the case waits for the client's answer. */
+  proposed?: boolean
+  /** Button of a later slice. */
+  action?: ReactNode
+}
+
+/** CAS-01 to CAS-06, OPEN-42. */
+export function CaseHeader({ view, proposed = false, action }: CaseHeaderProps) {
   const { number, title, status, client, lawyer, side, proposal_accepted_at: started } = view
   const heading = useRef<HTMLHeadingElement>(null)
   return (
@@ -43,7 +51,10 @@ export function CaseHeader({ view, proposed = false }: { view: CaseView; propose
             <Person label="Abogado" person={lawyer} me={side === 'lawyer'} profile />
           </ul>
         </div>
-        <AdvanceCase view={view} heading={heading} />
+        <div>
+          <AdvanceCase view={view} heading={heading} />
+          {action}
+        </div>
       </div>
     </header>
   )

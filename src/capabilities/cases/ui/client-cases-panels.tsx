@@ -90,15 +90,21 @@ function ClientCase({ item, slot }: { item: OwnCase; slot: CaseSlot }) {
   )
 }
 
-/** OPEN-43: cases without a lawyer, if any. `proposed`: ids of those with a pending proposal. */
-export const WaitingCasesPanel = ({ proposed }: { proposed: ReadonlySet<string> }) => (
+interface WaitingCasesProps {
+  /** Ids of the cases with a pending proposal. */
+  proposed: ReadonlySet<string>
+  slot: CaseSlot
+}
+
+/** OPEN-43: cases without a lawyer, if any. */
+export const WaitingCasesPanel = ({ proposed, slot }: WaitingCasesProps) => (
   <PanelList
     title="Causas en espera de abogado"
     query={useOwnCases('waiting')}
     failed={MESSAGES.ownCasesFailed}
   >
-    {({ id, title, status, since }) => (
-      <li key={id} className="flex items-center justify-between gap-3 px-5 py-4 md:px-6">
+    {({ id, title, status, since, ...rest }) => (
+      <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 px-5 py-4 md:px-6">
         <div className="min-w-0">
           <p className="text-ui font-semibold wrap-anywhere">
             <CaseLink id={id} title={title} />
@@ -107,6 +113,7 @@ export const WaitingCasesPanel = ({ proposed }: { proposed: ReadonlySet<string> 
           <p className="text-small text-muted">{`Ingresada el ${formatDate(since)}`}</p>
         </div>
         <CaseBadge status={status} proposed={proposed.has(id)} />
+        <div className="col-span-2 empty:hidden">{slot({ id, title, status, since, ...rest })}</div>
       </li>
     )}
   </PanelList>

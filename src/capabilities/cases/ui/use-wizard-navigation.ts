@@ -30,9 +30,9 @@ const publishedIn = (state: Partial<EntryState> | null): PublishedCase | null =>
  * The current step of the wizard. Every step is a history entry, so that the browser's «back» goes one step
  * back (WIZ-05). The confirmation replaces all of them, so that «back» does not return to a published case.
  * @param furthest the last step that the answers allow, from 0; a later step in the URL is limited to it
- * @param left the step at which the restored draft was left, from 0; a step in the URL takes precedence
+ * @param left the step at which the restored draft was left, from 0; a step in the URL takes precedence. Null: no draft
  */
-export function useWizardNavigation(furthest: number, left: number) {
+export function useWizardNavigation(furthest: number, left: number | null) {
   const { pathname, hash: full, key, state } = useLocation()
   const navigate = useNavigate()
   // The server never receives the hash.
@@ -58,9 +58,16 @@ export function useWizardNavigation(furthest: number, left: number) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once, when the draft has been restored
   useEffect(() => {
-    const to = Math.min(left, furthest)
-    if (to > 0 && full === '') replace(STEP_HASHES[to] ?? '', { depth: 0 })
+    const to = full === '' ? Math.min(left ?? 0, furthest) : step
+    if (depth < to) void writeStepsBefore(to)
   }, [left])
+
+  /** SEG-35: gives a step that was opened directly the entries of the earlier steps, so that «back» goes to them. */
+  const writeStepsBefore = async (to: number) => {
+    await navigate({ pathname, hash: STEP_HASHES[0] }, { replace: true, state: { depth: 0 } })
+    for (const [index, next] of STEP_HASHES.entries())
+      if (index > 0 && index <= to) await navigate({ pathname, hash: next }, { state: { depth: index } })
+  }
 
   return {
     step,

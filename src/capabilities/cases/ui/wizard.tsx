@@ -43,10 +43,7 @@ export function Wizard({ userId, initialQuery, classify, renderRecommended }: Wi
   const { values, restoredStep, clear, submission } = intake
   const { pending, failure } = submission
   const today = isoDay(new Date())
-  const { step, published, key, go, finish } = useWizardNavigation(
-    furthestStep(values, today),
-    restoredStep ?? 0,
-  )
+  const { step, published, key, go, finish } = useWizardNavigation(furthestStep(values, today), restoredStep)
   const formRef = useRef<HTMLFormElement>(null)
   const heading = useHeadingFocus(key)
   /** The step on which the user pressed «Siguiente» with missing values; its problems are shown. */

@@ -34,6 +34,29 @@ const ENTRY_TEXTS: Record<EntryKind, (facts: EntryFacts) => string> = {
   'document-accepted': byOn('Aceptaste', 'aceptó', 'Se aceptó'),
   'document-returned': byOn('Devolviste para corregir', 'devolvió para corregir', 'Se devolvió'),
   'document-missing': byOn('Dijiste que no tienes', 'dijo que no tiene', 'El cliente no tiene'),
+  edited: by('Editaste la causa.', 'editó la causa.', 'La causa fue editada.'),
+  withdrawn: by('Retiraste la causa.', 'retiró la causa.', 'La causa fue retirada.'),
+  republished: by(
+    'Publicaste la causa de nuevo.',
+    'publicó la causa de nuevo.',
+    'La causa fue publicada de nuevo.',
+  ),
+  objected: by(
+    'No estuviste de acuerdo con el cierre.',
+    'no estuvo de acuerdo con el cierre.',
+    'El cliente no estuvo de acuerdo con el cierre.',
+  ),
+  'reopening-requested': by(
+    'Pediste la reapertura.',
+    'pidió la reapertura.',
+    'El cliente pidió la reapertura.',
+  ),
+  'reopening-declined': by(
+    'Respondiste que no reabrirás la causa.',
+    'respondió que no reabrirá la causa.',
+    'El abogado respondió que no reabrirá la causa.',
+  ),
+  reopened: by('Reabriste la causa.', 'reabrió la causa.', 'La causa fue reabierta.'),
   'update-published': by(
     'Publicaste una novedad.',
     'publicó una novedad.',

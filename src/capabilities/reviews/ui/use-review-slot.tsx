@@ -13,6 +13,8 @@ import type { OwnReview } from '../schema.ts'
 
 const loadDialog = () => import('./review-dialog.tsx')
 
+type ReviewedCase = Pick<OwnCase, 'id' | 'other'>
+
 /** A case whose lawyer still has an account. */
 interface ReviewTarget {
   caseId: string
@@ -26,8 +28,13 @@ interface ReviewTarget {
  * user's reviews are loaded. If that failed, a press retries, so that no existing review is overwritten.
  * @returns `slot` renders the button of a case; render `dialog` once on the page
  */
-export function useReviewSlot(list: OwnCaseList): { slot(item: OwnCase): ReactNode; dialog: ReactNode } {
-  const cases = useOwnCases(list).data?.items ?? []
+export const useReviewSlot = (list: OwnCaseList) => useReviewButton(useOwnCases(list).data?.items ?? [])
+
+/** The same for these cases. */
+export function useReviewButton(cases: readonly ReviewedCase[]): {
+  slot(item: ReviewedCase): ReactNode
+  dialog: ReactNode
+} {
   const options = ownReviews(cases)
   const query = useQuery(options)
   useRefetchOn(['review'], options.queryKey)

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
+import { isBeforeLawyer } from '../../cases/rules.ts'
 import type { CaseView } from '../../cases/schema.ts'
 
 const loadDialog = () => import('./delete-case-dialog.tsx')
@@ -10,9 +11,9 @@ const loadDialog = () => import('./delete-case-dialog.tsx')
 export function DeleteCaseButton({ view }: { view: CaseView }) {
   const button = useRef<HTMLButtonElement>(null)
   const dialog = useLazyDialog(loadDialog, (module) => module.DeleteCaseDialog)
-  if (view.side !== 'client' || view.status !== 'ingresado') return null
+  if (view.side !== 'client' || !isBeforeLawyer(view.status)) return null
   return (
-    <div className="pb-6">
+    <div>
       <Button ref={button} variant="danger" size="sm" pending={dialog.pending} onClick={dialog.show}>
         <Trash2 aria-hidden="true" className="size-4.5" />
         Eliminar causa

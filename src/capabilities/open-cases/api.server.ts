@@ -1,0 +1,21 @@
+import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
+import {
+  caseAnswers,
+  editCase,
+  keepCase,
+  openQuestions,
+  republishCase,
+  withdrawCase,
+} from './commands.server.ts'
+import { openCasesContract } from './contract.ts'
+
+const { authed } = implementContract(openCasesContract)
+
+export const openCasesApi = {
+  answers: authed.answers.handler(answerOf(caseAnswers)),
+  edit: authed.edit.handler(answerOf(editCase)),
+  withdraw: authed.withdraw.handler(answerOf(withdrawCase)),
+  republish: authed.republish.handler(answerOf(republishCase)),
+  questions: authed.questions.handler(answerOf(openQuestions)),
+  keep: authed.keep.handler(answerOf(keepCase)),
+}

@@ -1,0 +1,213 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isoDay } from '../../chile/dates.ts'
+import { uuidv7 } from '../../input/ids.ts'
+import type { Tx } from '../../platform/database/database.server.ts'
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
+import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
+import { isEmailVerified, isSuspended } from '../accounts/commands.server.ts'
+import {
+  authorizeCaseParty,
+  changeInCase,
+  countOpenCases,
+  findContent,
+  lockClient,
+  mayBeRepublished,
+  moveCase,
+  recordEntry,
+  replaceContent,
+} from '../cases/commands.server.ts'
+import { caseTitle, composeCase } from '../cases/intake/answers.ts'
+import { SAFETY_SPECIALTIES } from '../cases/intake/questions.ts'
+import { type CaseParty, checkOpenCaseLimit, requireCaseOwner } from '../cases/rules.ts'
+import { MESSAGES as CASE_MESSAGES, type CaseStatus, type EntryKind } from '../cases/schema.ts'
+import { postSystemMessage } from '../chat/commands.server.ts'
+import { chatParty } from '../chat/rules.ts'
+import { notify, presetDiscretion } from '../notices/commands.server.ts'
+import { rejectPendingOfCase } from '../proposals/commands.server.ts'
+import { CASE_EDITED_TEXT } from '../proposals/schema.ts'
+import { CHANGE_RATE_LIMIT, QUESTION_DAYS } from './rules.ts'
+import { type CaseAnswers, type EditInput, MESSAGES, type WithdrawInput } from './schema.ts'
+import * as store from './store.server.ts'
+
+type CaseIdInput = { caseId: string }
+type Change<T> = Parameters<typeof changeInCase<T>>[3]
+
+/** Rate limit of all changes of this slice. Refused: 429. */
+async function consumeChange({ db, session }: SignedInContext): Promise<Result<true>> {
+  const wait = await consumeAttempt(db, `open-cases:${session.userId}`, CHANGE_RATE_LIMIT)
+  return wait === null
+    ? accept(true)
+    : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
+}
+
+/**
+ * A change of a case without a lawyer by its client, with the client and then the case locked, in the order of
+ * proposals/README.md: acceptances, edits and withdrawals take turns. Errors: not a party (404), CHANGE_RATE_LIMIT (429).
+ */
+async function changeBeforeLawyer<T>(
+  context: SignedInContext,
+  { caseId }: CaseIdInput,
+  change: Change<T>,
+): Promise<Result<T>> {
+  const { userId } = context.session
+  // Before locking any row: a user outside the case must not block others.
+  const seen = await authorizeCaseParty(context.db, caseId, userId)
+  if (!seen.ok) return seen
+  const allowed = await consumeChange(context)
+  if (!allowed.ok) return allowed
+  const lockFirst = (tx: Tx) => lockClient(tx, userId)
+  return changeInCase(context, { caseId }, 'case', change, lockFirst)
+}
+
+/**
+ * SEG-32: «Editar causa», by the rules of the wizard. The earlier words are kept, and the chats about the case are told.
+ * Errors: not a party (404), the lawyer (403), a case that is not open (409), invalid answers (422), CHANGE_RATE_LIMIT (429).
+ */
+export const editCase = (context: SignedInContext, input: EditInput): Promise<Result<{ changed: boolean }>> =>
+  changeBeforeLawyer(context, input, async (tx, party, { status }) => {
+    const changed = await rewriteCase(tx, party, status, input)
+    if (!changed.ok) return changed
+    if (changed.value)
+      for (const chat of await store.listChatsAbout(tx, party)) {
+        const sender = chatParty(chat, party.userId)
+        if (sender) await postSystemMessage(tx, context, sender, { text: CASE_EDITED_TEXT, showInList: true })
+      }
+    return accept({ changed: changed.value })
+  })
+
+/**
+ * SEG-33: «Retirar causa». It leaves the market and its pending proposals are rejected; the chats stay.
+ * Errors: not a party (404), the lawyer (403), a case that is not open (409), CHANGE_RATE_LIMIT (429).
+ */
+export const withdrawCase = (
+  context: SignedInContext,
+  input: WithdrawInput,
+): Promise<Result<{ status: CaseStatus }>> =>
+  changeBeforeLawyer(context, input, async (tx, party, row) => {
+    const { reason } = input
+    const moved = await moveCase(tx, context, { party, row, event: 'withdraw', reason })
+    if (!moved.ok) return moved
+    await rejectPendingOfCase(tx, context, party)
+    await recordStep(tx, party, 'withdrawn', uuidv7())
+    return accept({ status: moved.value })
+  })
+
+/**
+ * SEG-33: «Volver a publicar». Errors: not a party (404), not its client (403), a case that is not withdrawn, after
+ * REPUBLISH_DAYS, or too many open cases (409), CHANGE_RATE_LIMIT (429).
+ */
+export const republishCase = (
+  context: SignedInContext,
+  input: CaseIdInput,
+): Promise<Result<{ status: CaseStatus }>> =>
+  changeBeforeLawyer(context, input, async (tx, party, row) => {
+    if (row.status === 'retirado') {
+      const allowed = await checkRepublication(tx, party)
+      if (!allowed.ok) return allowed
+    }
+    const moved = await moveCase(tx, context, { party, row, event: 'republish' })
+    if (!moved.ok) return moved
+    await recordStep(tx, party, 'republished', uuidv7())
+    return accept({ status: moved.value })
+  })
+
+const recordStep = (tx: Tx, { caseId, userId: actorId }: CaseParty, kind: EntryKind, ref: string) =>
+  recordEntry(tx, { caseId, kind, ref, actorId })
+
+/** SEG-34: the caller's open cases with an unanswered question. Errors: administrators (403). */
+export async function openQuestions(context: SignedInContext): Promise<Result<{ case_ids: string[] }>> {
+  const owner = requireCaseOwner(context.session)
+  if (!owner.ok) return owner
+  return accept({ case_ids: await store.listQuestions(context.db, owner.value) })
+}
+
+/** SEG-34: «Sí, sigue publicada». Errors: not a party (404), the lawyer (403), a case that is not open (409). */
+export const keepCase = (context: SignedInContext, input: CaseIdInput): Promise<Result<{ kept: true }>> =>
+  changeInCase(context, input, 'case', async (tx, party, { status }) => {
+    if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientOnly })
+    if (status !== 'ingresado') return refuse({ code: 'CONFLICT', message: CASE_MESSAGES.statusChanged })
+    await store.answerQuestions(tx, party)
+    return accept({ kept: true as const })
+  })
+
+/** Cases per run. */
+const QUESTION_BATCH_SIZE = 500
+
+/** SEG-34: asks the clients of cases that have been open for QUESTION_DAYS, once each. @returns how many */
+export async function askAboutOpenCases({ db, wake }: Pick<Platform, 'db' | 'wake'>): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const asked = await store.insertDueQuestions(tx, QUESTION_DAYS, QUESTION_BATCH_SIZE)
+    await notify(
+      tx,
+      { wake },
+      asked.map(({ case_id: caseId, client_id: userId, days, published_at }) => ({
+        ...{ kind: 'still-searching', key: `searching:${caseId}:${published_at.getTime()}:${days}` },
+        ...{ ref: caseId, caseId },
+        ...{ userId, actorId: null },
+      })),
+    )
+    await publish(
+      tx,
+      wake,
+      asked.flatMap(({ client_id, case_id }) => eventsTo([client_id], 'case', case_id)),
+    )
+    return asked.length
+  })
+}
+
+/** SEG-33: whether a locked client may have another open case. Refused: too late or too many (409), suspended (403). */
+async function checkRepublication(tx: Tx, { caseId, userId }: CaseParty): Promise<Result<true>> {
+  if (!(await mayBeRepublished(tx, caseId)))
+    return refuse({ code: 'CONFLICT', message: MESSAGES.tooLateToRepublish })
+  if (await isSuspended(tx, { id: userId }))
+    return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientsOnly })
+  const open = await countOpenCases(tx, userId)
+  const allowed = checkOpenCaseLimit(open, await isEmailVerified(tx, userId))
+  return allowed.ok ? allowed : refuse({ code: 'CONFLICT', message: MESSAGES.tooManyOpen })
+}
+
+/** SEG-32: the answers of a case that its client may edit. Refusals: not its client (404, 403). */
+export async function caseAnswers(
+  context: SignedInContext,
+  { caseId }: { caseId: string },
+): Promise<Result<CaseAnswers>> {
+  const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
+  if (!party.ok) return party
+  if (party.value.side !== 'client') return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientOnly })
+  const content = await findContent(context.db, party.value)
+  if (!content) return refuse({ code: 'NOT_FOUND', message: CASE_MESSAGES.notFound })
+  const { specialty, commune, details } = content
+  return accept({ specialty, commune, details: details as CaseAnswers['details'] })
+}
+
+/**
+ * SEG-32: writes other answers into a locked open case and keeps the earlier ones. A
+ * title that its client wrote stays. Refusals: the lawyer (403), a case that is not open (409), invalid answers (422).
+ * @returns whether anything changed
+ */
+async function rewriteCase(
+  tx: Tx,
+  party: CaseParty,
+  status: CaseStatus,
+  { caseId, ...input }: EditInput,
+): Promise<Result<boolean>> {
+  if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientOnly })
+  if (status !== 'ingresado')
+    return refuse({
+      code: 'CONFLICT',
+      message: status === 'retirado' ? MESSAGES.notOpen : MESSAGES.hasLawyer,
+    })
+  const composed = composeCase(input, isoDay(new Date()))
+  if (!composed.ok) return composed
+  const before = await findContent(tx, party)
+  if (!before) return refuse({ code: 'NOT_FOUND', message: CASE_MESSAGES.notFound })
+  const isComposed = before.title === caseTitle(before.specialty ?? '', before.commune ?? '')
+  const content = { ...composed.value, title: isComposed ? composed.value.title : before.title }
+  if (isDeepStrictEqual(content, before)) return accept(false)
+  await replaceContent(tx, { id: caseId, clientId: party.userId, ...content })
+  await recordStep(tx, party, 'edited', uuidv7())
+  if (SAFETY_SPECIALTIES.includes(content.specialty)) await presetDiscretion(tx, party.userId)
+  return accept(true)
+}

@@ -1,0 +1,39 @@
+import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
+import {
+  answersOutput,
+  caseInput,
+  editInput,
+  editOutput,
+  keptOutput,
+  questionsOutput,
+  statusOutput,
+  withdrawInput,
+} from './schema.ts'
+
+const { get, post } = operationsOf('openCases')
+
+export const openCasesContract = {
+  answers: get('/open-cases/answers', 'My answers to the questions about one of my cases (its client)')
+    .input(caseInput)
+    .output(answersOutput),
+  edit: post('/open-cases/edit', 'Changes the answers of my open case (its client)')
+    .input(editInput)
+    .output(editOutput),
+  withdraw: post('/open-cases/withdraw', 'Takes my open case out of the market (its client)')
+    .input(withdrawInput)
+    .output(statusOutput),
+  republish: post('/open-cases/republish', 'Publishes my withdrawn case again (its client)')
+    .input(caseInput)
+    .output(statusOutput),
+  questions: get(
+    '/open-cases/questions',
+    'My open cases that ask whether I still look for a lawyer (clients)',
+  )
+    .input(noInput)
+    .output(questionsOutput),
+  keep: post('/open-cases/keep', 'Answers that I still look for a lawyer for my open case (its client)')
+    .input(caseInput)
+    .output(keptOutput),
+}
+
+export type OpenCasesContract = typeof openCasesContract
