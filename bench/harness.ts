@@ -22,6 +22,7 @@ export const BENCHES = [
   'overload',
   'start',
   'mail',
+  'notices',
   'sse',
   'send',
   'chats',
