@@ -159,7 +159,7 @@ async function deliver(
     return log.info({ mail: 'notices', key }, 'address refused by the mail server')
   }
   await store.setMailState(db, ids, 'sent')
-  await store.recordMailOutcome(db, userId, false)
+  if (person.rules.mailFailures > 0) await store.recordMailOutcome(db, userId, false)
   log.info({ mail: 'notices', key }, 'e-mail handed over')
 }
 

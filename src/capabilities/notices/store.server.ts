@@ -269,11 +269,14 @@ export async function queueDigests(
     .execute()
 }
 
-export const setMailState = (
+export async function setMailState(
   db: Db,
   ids: readonly string[],
   state: 'queued' | 'sent' | 'dropped' | 'failed',
-) => db.updateTable('notices').set({ mail_state: state }).where(isOneOf('id', ids)).execute()
+): Promise<void> {
+  if (ids.length === 0) return
+  await db.updateTable('notices').set({ mail_state: state }).where(isOneOf('id', ids)).execute()
+}
 
 /** The e-mails of these notices leave later; of one that is due in the meantime, the minutely task decides again. */
 export const postponeMails = (db: Db, mails: readonly { id: string; at: Date }[]) =>
