@@ -14,6 +14,7 @@ import type { VerifiedLawyer } from '../../capabilities/lawyers/rules.ts'
 import * as lawyers from '../../capabilities/lawyers/store.server.ts'
 import * as marketStore from '../../capabilities/market/store.server.ts'
 import * as onboarding from '../../capabilities/onboarding/store.server.ts'
+import * as openCases from '../../capabilities/open-cases/store.server.ts'
 import type { MarketLawyer } from '../../capabilities/plans/rules.ts'
 import * as plans from '../../capabilities/plans/store.server.ts'
 import * as progress from '../../capabilities/progress/store.server.ts'
@@ -63,6 +64,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await progress.listEntries(tx, caseOf, { after: null, limit: 1 })
     await progress.readState(tx, caseOf)
     await progress.takeDuePromises(tx, [0], 1)
+    await openCases.insertDueQuestions(tx, [30], 1)
     await progress.listCasesWithoutUpdate(tx, 3, 'x', 1)
     await marketStore.listMarket(tx, market, { filter, after: null, total: null, limit: 1 })
     await marketStore.countMarket(tx, market, filter, 1)
