@@ -31,7 +31,12 @@ const BADGE: ApiCalls = { 'chat/unreadTotal': 200, 'notices/unseen': 200 }
 /** Opening the list marks it as seen, and the event of that refetches it. */
 const NOTICES: ApiCalls = { 'notices/see': 200, 'notices/list': 200 }
 /** The open chat is only in the history state, not in the URL, so the server cannot load it. */
-const CONVERSATION: ApiCalls = { 'chat/byId': 200, 'chat/messages': 200, 'proposals/byIds': 200 }
+const CONVERSATION: ApiCalls = {
+  'chat/readPosition': 200,
+  'chat/byId': 200,
+  'chat/messages': 200,
+  'proposals/byIds': 200,
+}
 /** Its links to documents expire after minutes, so the loader does not read it. */
 const SUBMISSION: ApiCalls = { 'verification/submission': 200 }
 /** Cards that a busy server did not wait for (`prefetchWithin`). */
