@@ -263,11 +263,15 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
   })
 
   await test.step('the lawyer finishes the case', async () => {
-    for (const step of ['Pasar a «en progreso»', 'Finalizar causa']) {
-      await press(lawyer.getByRole('button', { name: step }))
-      await press(lawyer.getByRole('dialog').getByRole('button', { name: step }))
-      await expect(lawyer.getByRole('dialog')).toHaveCount(0)
-    }
+    const dialog = lawyer.getByRole('dialog')
+    await press(lawyer.getByRole('button', { name: 'Pasar a «en progreso»' }))
+    await press(dialog.getByRole('button', { name: 'Pasar a «en progreso»' }))
+    await expect(dialog).toHaveCount(0)
+    await press(lawyer.getByRole('button', { name: 'Finalizar causa' }))
+    await dialog.getByRole('radio', { name: 'Acuerdo', exact: true }).press('Space')
+    await dialog.getByLabel('Texto para tu cliente').fill('Hubo acuerdo.')
+    await press(dialog.getByRole('button', { name: 'Finalizar', exact: true }))
+    await expect(dialog).toHaveCount(0)
     await expect(client.getByText('FINALIZADO', { exact: true })).toBeVisible()
     await press(bar(lawyer, 'Panel'))
     await expect(lawyer.getByRole('main')).toContainText('Consulta de Despido injustificado en Temuco')

@@ -6,7 +6,7 @@ import { test, visitPage } from '../harness/chat-parties.ts'
 import { expect } from '../harness/fixtures.ts'
 import { optionsButton } from './board-page.ts'
 
-const card = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title }).first()
+const card = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title }).last()
 const dayIn = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Santiago' }).format(Date.now() + days * 86_400_000)
 
