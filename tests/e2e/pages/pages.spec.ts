@@ -47,6 +47,7 @@ const PANEL_CARDS: ApiCalls = Object.fromEntries(
     'cases/news',
     'plans/credits',
     'chat/list',
+    'openCases/questions',
     'proposals/pendingOfClient',
     'proposals/pendingOfLawyer',
     'reviews/mine',
