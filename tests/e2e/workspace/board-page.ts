@@ -22,6 +22,8 @@ export const boardTitles = (page: Page) =>
 export async function dragTo(page: Page, task: Locator, targetColumn: Locator) {
   // The menu buttons become enabled when the drag-and-drop code has loaded.
   await expect(page.getByRole('button', { name: /^Opciones de/ }).first()).toBeEnabled()
+  // The mouse reaches only what is on the screen; the board is below the case's panel.
+  await targetColumn.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const from = await task.boundingBox()
   const target = await targetColumn.boundingBox()
   if (!from || !target) throw new Error('the task or the column is not on the page')
