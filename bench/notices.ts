@@ -60,7 +60,7 @@ export async function run({ length }: Options): Promise<Outcome> {
     const { mails = 0, seconds = 0, sent = 0 } = rows[0] ?? {}
     return {
       figures: {
-        notice_mails_s: round(mails / Math.max(seconds, 0.001)),
+        min_notice_mails_s: round(mails / Math.max(seconds, 0.001)),
         lost: count - sent,
         twice: mails - sent,
       },
