@@ -40,6 +40,17 @@ it('a rejection by the server reaches this tab only, until unsubscribed', async 
   expect(onEvent).toHaveBeenCalledTimes(1)
 })
 
+it('NAV-12 rejections by the server while this tab logs out announce nothing', async () => {
+  const here = await openTab()
+  const onEvent = vi.fn()
+  here.onSessionEvent(onEvent)
+  await here.whileEndingSession(async () => here.announceSessionStale())
+  expect(onEvent).not.toHaveBeenCalled()
+  await expect(here.whileEndingSession(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  here.announceSessionStale()
+  expect(onEvent).toHaveBeenCalledExactlyOnceWith('stale')
+})
+
 it('HOM-01: a page from the back-forward cache causes an event, a page that was loaded does not', async () => {
   const here = await openTab()
   const onEvent = vi.fn()

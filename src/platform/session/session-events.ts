@@ -2,6 +2,7 @@
 export type SessionEvent = 'elsewhere' | 'stale' | 'restored'
 
 let changed = false
+let isEnding = false
 let channel: BroadcastChannel | undefined
 const listeners = new Set<(event: SessionEvent) => void>()
 
@@ -37,7 +38,20 @@ export function consumeSessionChange(): boolean {
 
 /** Announces that this page's session may be outdated: the server rejected it (401) or its data changed. */
 export function announceSessionStale(): void {
-  notify('stale')
+  if (!isEnding) notify('stale')
+}
+
+/**
+ * Runs what ends the session in this tab and leaves the page. Until it is done, other requests of the page are
+ * rejected as expected: revalidating the page then would send it to /login.
+ */
+export async function whileEndingSession(endAndLeave: () => Promise<void>): Promise<void> {
+  isEnding = true
+  try {
+    await endAndLeave()
+  } finally {
+    isEnding = false
+  }
 }
 
 /**

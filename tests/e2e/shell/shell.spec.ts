@@ -237,6 +237,31 @@ test('HOM-01, abuse 39: a page from the back-forward cache, and one whose sessio
   await expect(bar(page).getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
 })
 
+test('NAV-12 a slow log-out goes to the home page, not by way of /login', async ({
+  page,
+  visit,
+  signIn,
+  makeAccount,
+}) => {
+  await signIn(page, await makeAccount())
+  await visit(page, '/dashboard')
+  // The event stream learns of the end before this page has the answer.
+  const streamRejected = page.waitForResponse(
+    (response) => response.url().includes('/api/events') && response.status() === 401,
+  )
+  await page.route('**/api/rpc/accounts/logout', async (route) => {
+    const response = await route.fetch()
+    await streamRejected
+    await page.waitForTimeout(500)
+    await route.fulfill({ response })
+  })
+  const paths: string[] = []
+  page.on('framenavigated', (frame) => paths.push(new URL(frame.url()).pathname))
+  await bar(page).getByRole('button', { name: 'Salir' }).click()
+  await expect(bar(page).getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
+  expect(paths).toEqual(['/'])
+})
+
 test('ROU-05, ROU-06 the old URLs of the panel announce their redirect, also without JavaScript', async ({
   page,
   browser,

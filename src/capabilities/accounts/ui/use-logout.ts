@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { OFFLINE_MESSAGE } from '../../../platform/errors/offline-message.ts'
-import { announceSessionChange } from '../../../platform/session/session-events.ts'
+import { announceSessionChange, whileEndingSession } from '../../../platform/session/session-events.ts'
 import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { AccountsContract } from '../contract.ts'
@@ -13,7 +13,9 @@ export function useLogout() {
   const logout = async () => {
     setPending(true)
     try {
-      if (await endSession()) await navigate('/')
+      await whileEndingSession(async () => {
+        if (await endSession()) await navigate('/')
+      })
     } finally {
       setPending(false)
     }
