@@ -144,6 +144,12 @@ const sharedChunks = [
     priority: 1,
   },
   {
+    name: 'search',
+    test: pathPattern('search/ui/(results-header|search-params)\\.tsx?$'),
+    minShareCount: 2,
+    priority: 1,
+  },
+  {
     name: 'access',
     test: pathPattern(
       'src/(site/access-layout|ui/fields/password-field)\\.tsx$|accounts/ui/(new-password-fields|role-state)\\.tsx?$',
