@@ -32,6 +32,7 @@ export default function Chat({ loaderData: { state, userId, role, unverified } }
         unverified={unverified}
         renderProposal={renderProposalCard}
         actions={renderActions}
+        composerActions={renderComposerActions}
         subject={renderSubject}
       />
     </QueryProvider>
@@ -49,3 +50,5 @@ const renderSubject: ChatPageProps['subject'] = ({ id, side, case_id }, role) =>
 /** CHA-21: a lawyer can send a proposal. */
 const renderActions: ChatPageProps['actions'] = ({ id, side, partner }) =>
   side === 'lawyer' ? <SendProposalButton chatId={id} partnerName={partner.name} /> : null
+
+const renderComposerActions: ChatPageProps['composerActions'] = () => null

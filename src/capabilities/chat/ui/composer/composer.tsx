@@ -1,5 +1,13 @@
 import { CloudOff, Send } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { uuidv7 } from '../../../../input/ids.ts'
 import { cleanText, graphemeCount, hasVisibleText } from '../../../../input/text.ts'
@@ -19,6 +27,12 @@ import type { ChatOutbox } from './use-outbox.ts'
 /** Characters before the limit from which the counter is shown. */
 const COUNTER_THRESHOLD = 500
 
+/** What the buttons beside the field can do with it. */
+export interface ComposerField {
+  /** Writes a text where the cursor is, and focuses the field. */
+  insert(text: string): void
+}
+
 export interface ComposerProps {
   cache: ChatCache
   chatId: string
@@ -28,12 +42,14 @@ export interface ComposerProps {
   /** A client's text from the search, offered as a first message; null after it, and for lawyers. */
   searchText: string | null
   isStored(id: string): boolean
+  /** Buttons before the field. */
+  actions(field: ComposerField): ReactNode
   onSend(): void
 }
 
 /** CHA-11 to CHA-14: the form for a new message. */
 export function Composer(props: ComposerProps) {
-  const { cache, chatId, userId, partnerName, outbox, searchText, isStored, onSend } = props
+  const { cache, chatId, userId, partnerName, outbox, searchText, isStored, actions, onSend } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const draft = useDraft(chatId, userId, outbox, isStored)
@@ -79,10 +95,17 @@ export function Composer(props: ComposerProps) {
     outbox.send(message)
     onSend()
   }
-  const fillWith = (starter: string) => {
-    flushSync(() => draft.setText(starter))
+  const fillWith = (content: string, cursor = content.length) => {
+    flushSync(() => draft.setText(content))
     area.current?.focus()
-    area.current?.setSelectionRange(starter.length, starter.length)
+    area.current?.setSelectionRange(cursor, cursor)
+  }
+  const insert = (added: string) => {
+    const { selectionStart: start, selectionEnd: end } = area.current ?? {
+      selectionStart: 0,
+      selectionEnd: 0,
+    }
+    fillWith(text.slice(0, start) + added + text.slice(end), start + added.length)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter that ends an IME composition must not send. Safari reports it only by key code 229.
@@ -95,11 +118,12 @@ export function Composer(props: ComposerProps) {
     <form
       method="post"
       onSubmit={submit}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 border-t border-line bg-surface px-3 pt-2.5 pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:gap-2.5 md:px-7 md:pt-3.5 md:pb-4.5"
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-end gap-1 border-t border-line bg-surface pt-2.5 pr-3 pl-1.5 pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:gap-2 md:px-7 md:pt-3.5 md:pb-4.5"
     >
       {searchText !== null && text === '' && (
         <ConversationStarters searchText={searchText} onUse={fillWith} />
       )}
+      <div className="flex min-h-12 items-center">{actions({ insert })}</div>
       <label htmlFor={id} className="sr-only">
         Mensaje para {partnerName}
       </label>
@@ -126,7 +150,7 @@ export function Composer(props: ComposerProps) {
       </Button>
       <Length id={`${id}-length`} length={length} isTooLong={isTooLong} />
       {waiting && (
-        <div className="col-span-2 flex items-center gap-2.5 text-small text-muted">
+        <div className="col-span-full flex items-center gap-2.5 text-small text-muted">
           <CloudOff aria-hidden="true" className="size-4.5 flex-none" />
           <p role="status" className="flex-1">
             Se enviará cuando vuelva la conexión, si no lo cambias.
@@ -150,7 +174,7 @@ export function Composer(props: ComposerProps) {
 /** Character counter near the limit, and an error above it. */
 function Length({ id, length, isTooLong }: { id: string; length: number; isTooLong: boolean }) {
   return (
-    <div className={length > 0 ? 'col-span-2 flex flex-wrap justify-between gap-x-4 px-0.5' : 'sr-only'}>
+    <div className={length > 0 ? 'col-span-full flex flex-wrap justify-between gap-x-4 px-0.5' : 'sr-only'}>
       <p role="alert" className="text-small font-medium text-danger-ink">
         {isTooLong ? MESSAGES.tooLong : ''}
       </p>

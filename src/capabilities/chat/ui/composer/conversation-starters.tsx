@@ -11,7 +11,7 @@ export function ConversationStarters(props: { searchText: string; onUse(text: st
   const { searchText, onUse } = props
   const starters = searchText ? [['Usar lo que busqué', searchText] as const, ...STARTERS] : STARTERS
   return (
-    <ul aria-label="Cómo empezar" className="col-span-2 flex gap-2 overflow-x-auto pb-1 md:flex-wrap">
+    <ul aria-label="Cómo empezar" className="col-span-full flex gap-2 overflow-x-auto pb-1 md:flex-wrap">
       {starters.map(([label, text]) => (
         <li key={label} className="flex-none">
           <Button size="sm" variant="tonal" className="rounded-full" onClick={() => onUse(text)}>

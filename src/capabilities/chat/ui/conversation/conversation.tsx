@@ -13,7 +13,7 @@ import { ROLE_NAMES } from '../../../accounts/rules.ts'
 import { chatQueries } from '../../queries.ts'
 import { type Chat, MESSAGES } from '../../schema.ts'
 import type { ChatCache } from '../chat-cache.ts'
-import { Composer } from '../composer/composer.tsx'
+import { Composer, type ComposerField } from '../composer/composer.tsx'
 import { UnsentMessages } from '../composer/unsent-messages.tsx'
 import { useOutbox } from '../composer/use-outbox.ts'
 import { TEXTS } from '../texts.ts'
@@ -33,6 +33,8 @@ export interface ConversationSlots {
   renderProposal(message: Parameters<RenderProposal>[0], chat: Chat): ReactNode
   /** More buttons for the head: «Enviar Propuesta» (CHA-21). */
   actions(chat: Chat): ReactNode
+  /** Buttons before the field of a new message. */
+  composerActions(chat: Chat, field: ComposerField): ReactNode
   /** Line under the partner's name: the case, or else `role`, the partner's role. */
   subject(chat: Chat, role: string): ReactNode
 }
@@ -99,6 +101,7 @@ const LOADING = 'Cargando mensajes…'
 
 function OpenConversation(props: ConversationProps & { chat: Chat }) {
   const { cache, chatId, userId, searchText, chat, renderProposal, actions, subject, onBack } = props
+  const { composerActions } = props
   const { query, older, loadUntil } = useThread(cache, chatId)
   const search = useMessageSearch(cache.client, chatId)
   const searchButton = useRef<HTMLButtonElement>(null)
@@ -169,6 +172,7 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
             outbox={outbox}
             searchText={side === 'client' && messages?.length === 0 ? searchText : null}
             isStored={(id) => stored?.some((message) => message.id === id) ?? false}
+            actions={(field) => composerActions(chat, field)}
             onSend={clearUnread}
           />
         )}
