@@ -17,7 +17,7 @@ interface DemoCase {
 }
 
 /** Composes a case as the wizard would. @throws when it would refuse the answers */
-function composeDemoCase(specialty: string, { commune, urgency = null, answers }: DemoCase, now: Date) {
+export function composeDemoCase(specialty: string, { commune, answers }: DemoCase, now: Date) {
   const [q1, q2, q3] = answers.map((answer) => resolveDate(answer, now))
   const composed = composeCase(
     specialty === OTHER_SPECIALTY
@@ -26,7 +26,7 @@ function composeDemoCase(specialty: string, { commune, urgency = null, answers }
     isoDay(now),
   )
   if (!composed.ok) throw new Error(`${composed.refusal.message} ${commune}: ${answers}`)
-  return { ...composed.value, urgency }
+  return composed.value
 }
 
 /** Replaces `@40` by the date 40 days ago. */
@@ -44,7 +44,10 @@ export async function createDemoCases(platform: Platform): Promise<void> {
   const now = new Date()
   const cases = Object.entries(demoCases.specialties)
     .flatMap(([specialty, { cases: list }]: [string, { cases: unknown[] }]) =>
-      list.map((one) => composeDemoCase(specialty, one as DemoCase, now)),
+      (list as DemoCase[]).map((one) => ({
+        ...composeDemoCase(specialty, one, now),
+        urgency: one.urgency ?? null,
+      })),
     )
     // Mix the specialties.
     .map((one, at) => ({ one, key: (at * 37) % 101 }))

@@ -5,6 +5,7 @@ import type { CaseStatus } from '../capabilities/cases/schema.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 import { findAccountId, makeAccount } from './accounts.ts'
 import { makeOpenCase } from './conversations.ts'
+import { composeDemoCase } from './demo-cases.ts'
 import { makePastCase } from './past-case.ts'
 
 const DAY_MS = 86_400_000
@@ -29,13 +30,15 @@ export async function createDemoPanels(platform: Platform): Promise<void> {
       accepted: started,
     })
   }
-  const [specialty, commune] = ['Herencias y posesiones', 'Quinta Normal']
-  const waiting = await makeOpenCase(platform, await findAccountId(db, 'Camila Rojas Fuentes'), {
-    title: caseTitle(specialty, commune),
-    specialty,
-    commune,
-    description:
-      '¿Qué relación tenías con la persona fallecida? Otro familiar o heredero\nDescribe los bienes de la herencia y cuéntanos si hay testamento o desacuerdo entre los herederos. Una casa antigua de mi abuela. Somos siete nietos y nadie hizo la posesión efectiva.',
-  })
+  const answers = [
+    'Otro familiar o heredero',
+    '@430',
+    'Una casa antigua de mi abuela. Somos siete nietos y nadie hizo la posesión efectiva.',
+  ]
+  const waiting = await makeOpenCase(
+    platform,
+    await findAccountId(db, 'Camila Rojas Fuentes'),
+    composeDemoCase('Herencias y posesiones', { commune: 'Quinta Normal', answers }, new Date()),
+  )
   await sql`update cases set created_at = now() - interval '51 hours' where id = ${waiting}`.execute(db)
 }
