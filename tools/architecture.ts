@@ -427,6 +427,7 @@ export const tableOwners: Record<string, Owner> = {
   messages: 'chat',
   chat_waits: 'chat',
   hidden_readers: 'chat',
+  quick_replies: 'chat',
   proposals: 'proposals',
   case_closings: 'closings',
   open_case_questions: 'open-cases',

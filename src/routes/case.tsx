@@ -20,6 +20,7 @@ import { CaseDocuments } from '../capabilities/documents/ui/case-documents.tsx'
 import { useDocuments } from '../capabilities/documents/ui/use-documents.ts'
 import { useUploads } from '../capabilities/documents/ui/use-uploads.ts'
 import { OpenCaseButtons } from '../capabilities/open-cases/ui/open-case-buttons.tsx'
+import { RenameButton } from '../capabilities/open-cases/ui/rename-button.tsx'
 import type { ProgressContract } from '../capabilities/progress/contract.ts'
 import { progressQueries } from '../capabilities/progress/queries.ts'
 import { CaseProgress } from '../capabilities/progress/ui/case-progress.tsx'
@@ -127,7 +128,7 @@ function CaseSections({ view, proposals }: { view: CaseView; proposals: readonly
       <CaseHeader
         view={view}
         proposed={view.status === 'ingresado' && proposals.length > 0}
-        action={<CloseCase view={view} />}
+        action={view.side === 'client' ? <RenameButton view={view} /> : <CloseCase view={view} />}
       />
       <ClosingCard view={view} review={view.side === 'client' && <ReviewOfCase view={view} />} />
       {view.status === 'ingresado' && <ReceivedProposalsOfCase proposals={proposals} />}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.server.ts'
-import { changes, first, now } from '../../platform/database/queries.server.ts'
+import { changes, first, now, shownCaseTitle } from '../../platform/database/queries.server.ts'
 import type { CaseOwner } from '../cases/rules.ts'
 
 /** Whether a column is a day in Chile from so many days ago to so many ahead. */
@@ -15,7 +15,8 @@ export const listPromises = (db: Db, { userId, side }: CaseOwner, days: { past: 
     .selectFrom('case_promises as o')
     .innerJoin('cases as c', 'c.id', 'o.case_id')
     .leftJoin('profiles as l', 'l.id', 'c.lawyer_id')
-    .select(['o.id', 'o.case_id', 'o.promised_on', 'o.created_at', 'c.title as case_title'])
+    .select(['o.id', 'o.case_id', 'o.promised_on', 'o.created_at'])
+    .select(shownCaseTitle(userId).as('case_title'))
     .select('l.name as lawyer_name')
     .where(`c.${side}_id`, '=', userId)
     .where('o.status', 'in', ['abierta', 'atrasada'])
@@ -29,7 +30,8 @@ export const listMissingDocuments = (db: Db, { userId }: CaseOwner, days: { past
   db
     .selectFrom('document_requests as r')
     .innerJoin('cases as c', 'c.id', 'r.case_id')
-    .select(['r.id', 'r.case_id', 'r.name', 'r.due_on', 'r.created_at', 'c.title as case_title'])
+    .select(['r.id', 'r.case_id', 'r.name', 'r.due_on', 'r.created_at'])
+    .select(shownCaseTitle(userId).as('case_title'))
     .where('c.client_id', '=', userId)
     .where('c.status', 'in', ['activo', 'en progreso'])
     .where('r.state', 'in', ['pendiente', 'por_corregir'])

@@ -48,6 +48,7 @@ describe('a case', () => {
         id: caseId,
         number: caseId.slice(0, 8),
         title: 'Consulta con Andrés Muñoz',
+        plain_title: 'Consulta con Andrés Muñoz',
         description: expect.any(String),
         status: 'activo',
         specialty: null,

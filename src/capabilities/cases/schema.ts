@@ -50,6 +50,10 @@ export const MESSAGES = {
 /** OPEN-35: title of a case created by accepting a proposal, without a published case of the client. */
 export const generatedTitle = (lawyer: string) => `Consulta con ${lawyer}`
 
+/** SEG-31: length of a title, in grapheme clusters. */
+export const MIN_TITLE_LENGTH = 3
+export const MAX_TITLE_LENGTH = 120
+
 /** CAS-02: the displayed case number: the first characters of the id. */
 export const caseNumber = (id: string) => id.slice(0, 8)
 
@@ -76,7 +80,10 @@ export type LawyerStats = z.infer<typeof lawyerStatsOutput>
 export const caseOutput = z.object({
   id: z.uuid(),
   number: z.string(),
+  /** SEG-31: with the number where the caller has two cases of one title. */
   title: z.string(),
+  /** What the client may change. */
+  plain_title: z.string(),
   description: z.string(),
   status: z.enum(CASE_STATUSES),
   specialty: z.nullable(z.string()),
@@ -206,6 +213,7 @@ export const ENTRY_KINDS = [
   'document-returned',
   'document-missing',
   'edited',
+  'renamed',
   'withdrawn',
   'republished',
   'objected',

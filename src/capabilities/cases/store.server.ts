@@ -12,6 +12,7 @@ import {
   now,
   rowOf,
   secondsFromNow,
+  shownCaseTitle,
   stampOf,
   t,
   value,
@@ -152,13 +153,14 @@ const republishUntil = sql<Date | null>`case when withdrawn_at > ${secondsFromNo
 export const mayBeRepublished = (tx: Tx, caseId: string): Promise<boolean> =>
   exists(tx.selectFrom('cases').select('id').where('id', '=', caseId).where(republishUntil, 'is not', null))
 
-export const readCase = (db: Db, { caseId }: CaseParty) =>
+export const readCase = (db: Db, { caseId, userId }: CaseParty) =>
   first(
     db
       .selectFrom('cases as c')
       .leftJoin('profiles as p', 'p.id', 'c.client_id')
       .leftJoin('profiles as l', 'l.id', 'c.lawyer_id')
-      .select(['c.id', 'c.client_id', 'c.lawyer_id', 'c.status', 'c.title', 'c.description', 'c.specialty'])
+      .select(['c.id', 'c.client_id', 'c.lawyer_id', 'c.status', 'c.description', 'c.specialty'])
+      .select(['c.title as plain_title', shownCaseTitle(userId).as('title')])
       .select(['c.commune', 'c.urgency', 'c.proposal_accepted_at', 'c.created_at'])
       .select(republishUntil.as('republish_until'))
       .select(['p.name as client_name', 'p.avatar_url as client_avatar'])
@@ -172,7 +174,13 @@ export const listNoticeFacts = (db: Db, userId: string, caseIds: readonly string
     .selectFrom('cases as c')
     .leftJoin('profiles as p', 'p.id', 'c.client_id')
     .leftJoin('profiles as l', 'l.id', 'c.lawyer_id')
-    .select(['c.id', 'c.title', 'c.client_id', 'p.name as client_name', 'l.name as lawyer_name'])
+    .select([
+      'c.id',
+      shownCaseTitle(userId).as('title'),
+      'c.client_id',
+      'p.name as client_name',
+      'l.name as lawyer_name',
+    ])
     .where(isOneOf('c.id', caseIds))
     .where(isIn(userId, 'c.client_id', 'c.lawyer_id'))
     .execute()
@@ -216,7 +224,7 @@ export function listOwnCases(
       ) as chat_id,
       (select count(*)::int ${mine}) as total
     from (
-      select id, title, status, client_id, lawyer_id, ${other} as other_id, ${since} as since,
+      select id, ${shownCaseTitle(userId, 'cases')} as title, status, client_id, lawyer_id, ${other} as other_id, ${since} as since,
         ${republishUntil} as republish_until ${mine}
         and ${isAfter(since, 'id', page.after)}
       order by ${since} desc, id desc limit ${page.limit}
@@ -313,7 +321,8 @@ export const lockCasesOfUser = (tx: Tx, userId: string) =>
     .execute()
 
 /**
- * Deletes the user's cases without another party, and removes the lawyer's name from generated titles.
+ * Deletes the user's cases without another party, and removes the lawyer's name from generated titles. A title that the
+ * client wrote stays (SEG-31).
  * @param titles LIKE pattern of generated titles, and their replacement without a name
  */
 export async function deleteAbandonedCases(
@@ -331,7 +340,12 @@ export async function deleteAbandonedCases(
     .set({ title: titles.nameless })
     .where('lawyer_id', '=', userId)
     .where('title', 'like', titles.like)
+    .where(sql<boolean>`title = all (select r.title from case_revisions r where r.case_id = cases.id)`)
     .execute()
+  await sql`
+    update case_revisions r set title = ${titles.nameless} from cases c
+    where c.id = r.case_id and c.lawyer_id = ${userId} and r.title like ${titles.like}
+  `.execute(tx)
 }
 
 /** CAL-08, OPEN-55: number of finished cases and of distinct clients of a lawyer. */

@@ -9,6 +9,7 @@ import {
   now,
   rowOf,
   secondsFromNow,
+  shownCaseTitle,
   t,
   values,
 } from '../../platform/database/queries.server.ts'
@@ -292,7 +293,8 @@ export const listNoticeFacts = (db: Db, userId: string, ids: readonly string[]) 
     .innerJoin('cases as c', 'c.id', 'q.case_id')
     .leftJoin('profiles as p', 'p.id', 'c.client_id')
     .leftJoin('profiles as l', 'l.id', 'c.lawyer_id')
-    .select(['q.id', 'q.name', 'q.due_on', 'q.state', 'c.id as case_id', 'c.title', 'c.client_id'])
+    .select(['q.id', 'q.name', 'q.due_on', 'q.state', 'c.id as case_id', 'c.client_id'])
+    .select(shownCaseTitle(userId).as('title'))
     .select(['p.name as client_name', 'l.name as lawyer_name'])
     .select(({ selectFrom }) =>
       selectFrom('document_requests as b')

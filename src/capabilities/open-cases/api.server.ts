@@ -4,6 +4,7 @@ import {
   editCase,
   keepCase,
   openQuestions,
+  renameCase,
   republishCase,
   withdrawCase,
 } from './commands.server.ts'
@@ -14,6 +15,7 @@ const { authed } = implementContract(openCasesContract)
 export const openCasesApi = {
   answers: authed.answers.handler(answerOf(caseAnswers)),
   edit: authed.edit.handler(answerOf(editCase)),
+  rename: authed.rename.handler(answerOf(renameCase)),
   withdraw: authed.withdraw.handler(answerOf(withdrawCase)),
   republish: authed.republish.handler(answerOf(republishCase)),
   questions: authed.questions.handler(answerOf(openQuestions)),

@@ -28,7 +28,7 @@ import { notify, presetDiscretion } from '../notices/commands.server.ts'
 import { rejectPendingOfCase } from '../proposals/commands.server.ts'
 import { CASE_EDITED_TEXT } from '../proposals/schema.ts'
 import { CHANGE_RATE_LIMIT, QUESTION_DAYS } from './rules.ts'
-import { type CaseAnswers, type EditInput, MESSAGES, type WithdrawInput } from './schema.ts'
+import { type CaseAnswers, type EditInput, MESSAGES, type RenameInput, type WithdrawInput } from './schema.ts'
 import * as store from './store.server.ts'
 
 type CaseIdInput = { caseId: string }
@@ -43,10 +43,10 @@ async function consumeChange({ db, session }: SignedInContext): Promise<Result<t
 }
 
 /**
- * A change of a case without a lawyer by its client, with the client and then the case locked, in the order of
+ * A change of a case by its client, with the client and then the case locked, in the order of
  * proposals/README.md: acceptances, edits and withdrawals take turns. Errors: not a party (404), CHANGE_RATE_LIMIT (429).
  */
-async function changeBeforeLawyer<T>(
+async function changeByClient<T>(
   context: SignedInContext,
   { caseId }: CaseIdInput,
   change: Change<T>,
@@ -66,15 +66,39 @@ async function changeBeforeLawyer<T>(
  * Errors: not a party (404), the lawyer (403), a case that is not open (409), invalid answers (422), CHANGE_RATE_LIMIT (429).
  */
 export const editCase = (context: SignedInContext, input: EditInput): Promise<Result<{ changed: boolean }>> =>
-  changeBeforeLawyer(context, input, async (tx, party, { status }) => {
+  changeByClient(context, input, async (tx, party, { status }) => {
     const changed = await rewriteCase(tx, party, status, input)
     if (!changed.ok) return changed
-    if (changed.value)
-      for (const chat of await store.listChatsAbout(tx, party)) {
-        const sender = chatParty(chat, party.userId)
-        if (sender) await postSystemMessage(tx, context, sender, { text: CASE_EDITED_TEXT, showInList: true })
-      }
+    if (changed.value) await tellChats(tx, context, party)
     return accept({ changed: changed.value })
+  })
+
+/** Tells the lawyers in chats about an open case that it was edited: none may be accepted before reading that. */
+async function tellChats(tx: Tx, context: SignedInContext, party: CaseParty): Promise<void> {
+  for (const chat of await store.listChatsAbout(tx, party)) {
+    const sender = chatParty(chat, party.userId)
+    if (sender) await postSystemMessage(tx, context, sender, { text: CASE_EDITED_TEXT, showInList: true })
+  }
+}
+
+/**
+ * SEG-31: «Cambiar nombre», in every status. The earlier title is kept as a revision. While the case is open, this is an
+ * edit: the chats about it are told. Errors: not a party (404), the lawyer (403), CHANGE_RATE_LIMIT (429).
+ */
+export const renameCase = (
+  context: SignedInContext,
+  { caseId, title }: RenameInput,
+): Promise<Result<{ title: string }>> =>
+  changeByClient(context, { caseId }, async (tx, party, { status }) => {
+    if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientOnly })
+    const before = await findContent(tx, party)
+    if (!before) return refuse({ code: 'NOT_FOUND', message: CASE_MESSAGES.notFound })
+    if (before.title === title) return accept({ title })
+    const details = before.details as CaseAnswers['details']
+    await replaceContent(tx, { ...before, id: caseId, clientId: party.userId, details, title })
+    await recordStep(tx, party, 'renamed', uuidv7())
+    if (status === 'ingresado') await tellChats(tx, context, party)
+    return accept({ title })
   })
 
 /**
@@ -85,7 +109,7 @@ export const withdrawCase = (
   context: SignedInContext,
   input: WithdrawInput,
 ): Promise<Result<{ status: CaseStatus }>> =>
-  changeBeforeLawyer(context, input, async (tx, party, row) => {
+  changeByClient(context, input, async (tx, party, row) => {
     const { reason } = input
     const moved = await moveCase(tx, context, { party, row, event: 'withdraw', reason })
     if (!moved.ok) return moved
@@ -102,7 +126,7 @@ export const republishCase = (
   context: SignedInContext,
   input: CaseIdInput,
 ): Promise<Result<{ status: CaseStatus }>> =>
-  changeBeforeLawyer(context, input, async (tx, party, row) => {
+  changeByClient(context, input, async (tx, party, row) => {
     if (row.status === 'retirado') {
       const allowed = await checkRepublication(tx, party)
       if (!allowed.ok) return allowed

@@ -6,6 +6,8 @@ import {
   editOutput,
   keptOutput,
   questionsOutput,
+  renameInput,
+  renameOutput,
   statusOutput,
   withdrawInput,
 } from './schema.ts'
@@ -19,6 +21,9 @@ export const openCasesContract = {
   edit: post('/open-cases/edit', 'Changes the answers of my open case (its client)')
     .input(editInput)
     .output(editOutput),
+  rename: post('/open-cases/rename', 'Changes the title of my case, whatever its status (its client)')
+    .input(renameInput)
+    .output(renameOutput),
   withdraw: post('/open-cases/withdraw', 'Takes my open case out of the market (its client)')
     .input(withdrawInput)
     .output(statusOutput),

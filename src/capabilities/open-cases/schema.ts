@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
-import { idField } from '../../input/fields.ts'
-import { MESSAGES as CASE_MESSAGES, publishInput } from '../cases/schema.ts'
+import { idField, textField } from '../../input/fields.ts'
+import { cleanLine, graphemeCount } from '../../input/text.ts'
+import {
+  MESSAGES as CASE_MESSAGES,
+  MAX_TITLE_LENGTH,
+  MIN_TITLE_LENGTH,
+  publishInput,
+} from '../cases/schema.ts'
 
 /** SEG-33: why a client withdraws a case. */
 export const WITHDRAWAL_REASONS = [
@@ -17,6 +23,10 @@ export const MESSAGES = {
   hasLawyer: 'Tu causa ya tiene abogado: los cambios se conversan con él.',
   notOpen: 'Tu causa está retirada. Vuelve a publicarla para editarla.',
   answersFailed: 'No se pudieron cargar tus respuestas.',
+  /** SEG-31. */
+  renamed: 'El nombre de tu causa cambió.',
+  titleTooShort: `Escribe un nombre de al menos ${MIN_TITLE_LENGTH} caracteres.`,
+  titleTooLong: `El nombre puede tener hasta ${MAX_TITLE_LENGTH} caracteres.`,
   /** SEG-33. */
   withdrawn: 'Tu causa fue retirada.',
   republished: 'Tu causa está publicada de nuevo.',
@@ -44,6 +54,17 @@ export const answersOutput = z.object({
   details: z.array(z.object({ question: z.string(), answer: z.string() })),
 })
 export type CaseAnswers = z.infer<typeof answersOutput>
+
+/** SEG-31: a title that its client writes. */
+export const caseTitleField = textField(
+  MAX_TITLE_LENGTH,
+  MESSAGES.titleTooShort,
+  MESSAGES.titleTooLong,
+  cleanLine,
+).check(z.refine((title) => graphemeCount(title) >= MIN_TITLE_LENGTH, MESSAGES.titleTooShort))
+export const renameInput = z.strictObject({ caseId, title: caseTitleField })
+export type RenameInput = z.infer<typeof renameInput>
+export const renameOutput = z.object({ title: z.string() })
 
 export const withdrawInput = z.strictObject({
   caseId,

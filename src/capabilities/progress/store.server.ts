@@ -9,6 +9,7 @@ import {
   isOneOf,
   now,
   rowOf,
+  shownCaseTitle,
   t,
 } from '../../platform/database/queries.server.ts'
 import type { CaseParty } from '../cases/rules.ts'
@@ -241,7 +242,7 @@ export const listUpdateFacts = (db: Db, userId: string, updateIds: readonly stri
     .selectFrom('case_updates as u')
     .innerJoin('cases as c', 'c.id', 'u.case_id')
     .leftJoin('profiles as p', 'p.id', 'u.author_id')
-    .select(['u.id', 'c.id as case_id', 'c.title', 'p.name as author'])
+    .select(['u.id', 'c.id as case_id', shownCaseTitle(userId).as('title'), 'p.name as author'])
     .where('u.n', '=', 1)
     .where(isOneOf('u.id', updateIds))
     .where(isIn(userId, 'c.client_id', 'c.lawyer_id'))
@@ -252,7 +253,7 @@ export const listPromiseFacts = (db: Db, userId: string, promiseIds: readonly st
   db
     .selectFrom('case_promises as p')
     .innerJoin('cases as c', 'c.id', 'p.case_id')
-    .select(['p.id', 'p.promised_on', 'p.status', 'c.id as case_id', 'c.title'])
+    .select(['p.id', 'p.promised_on', 'p.status', 'c.id as case_id', shownCaseTitle(userId).as('title')])
     .where(isOneOf('p.id', promiseIds))
     .where('c.lawyer_id', '=', userId)
     .execute()

@@ -91,7 +91,7 @@ export async function createProposal(
     // Check the chat again under the lock: the lawyer may have undone it in another tab (H-05).
     const recheck = bothExist ? await authorizeChatParty(tx, input.chatId, userId) : proven
     if (!recheck.ok) return recheck
-    const existing = await store.findProposal(tx, id)
+    const existing = await store.findProposal(tx, id, userId)
     if (existing) return replyIfSame(existing, party, input)
     if (!bothExist || party.clientId === null)
       return refuse({ code: 'CONFLICT', message: CHAT_MESSAGES.gone })
@@ -102,7 +102,7 @@ export async function createProposal(
     const caseId = (await store.findTargetCase(tx, party))?.id ?? null
     const draft = { id, caseId, content, limit: PROPOSAL_RATE_LIMIT }
     const inserted = await store.insertProposal(tx, party, draft)
-    const stored = await store.findProposal(tx, id)
+    const stored = await store.findProposal(tx, id, userId)
     if (!inserted && stored) return replyIfSame(stored, party, input)
     // Check once the insert has reserved the id: a proposal withdrawn concurrently has left its message.
     const conflict = await messageIdConflict(tx, party, id)
@@ -194,7 +194,7 @@ export async function acceptProposal(
   const { userId } = context.session
   return transact(context.db, async (tx) => {
     // Check before locking any row: a user outside the chat must not block others.
-    const seen = checkEvent(await store.findProposal(tx, proposalId), userId, 'accept')
+    const seen = checkEvent(await store.findProposal(tx, proposalId, userId), userId, 'accept')
     if (!seen.ok) return seen
     const { clientId, lawyerId } = seen.value.party
     if (!clientId || !lawyerId || !(await lockClient(tx, clientId))) return noLongerPending('accept')
@@ -215,7 +215,7 @@ export async function acceptProposal(
     const recipient = { userId: lawyerId, actorId: userId, caseId }
     await notify(tx, context, [proposalNotice('proposal-accepted', proposalId, recipient)])
     await publish(tx, context.wake, eventsForParties(proposalId, party))
-    const stored = await store.findProposal(tx, proposalId)
+    const stored = await store.findProposal(tx, proposalId, userId)
     if (!stored) throw new Error('proposal row missing')
     return accept({ caseId, proposal: toProposal(stored, userId) })
   })
@@ -245,7 +245,7 @@ export const rejectProposal = (context: SignedInContext, { proposalId }: Proposa
   changePending(context, proposalId, 'reject', async (tx, party) => {
     if (!(await store.answerIfPending(tx, proposalId, 'rejected', null))) return null
     await announceRejection(tx, context, party, proposalId)
-    const stored = await store.findProposal(tx, proposalId)
+    const stored = await store.findProposal(tx, proposalId, party.userId)
     if (!stored) throw new Error('proposal row missing')
     return toProposal(stored, party.userId)
   })
@@ -269,7 +269,7 @@ async function changePending<T>(
   if (!side.ok) return side
   const { userId } = context.session
   return transact(context.db, async (tx) => {
-    const check = async () => checkEvent(await store.findProposal(tx, proposalId), userId, event)
+    const check = async () => checkEvent(await store.findProposal(tx, proposalId, userId), userId, event)
     const seen = await check()
     if (!seen.ok) return seen
     const changed = await change(tx, seen.value.party)

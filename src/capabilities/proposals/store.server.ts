@@ -12,6 +12,7 @@ import {
   isOneOf,
   now,
   secondsFromNow,
+  shownCaseTitle,
   stampOf,
 } from '../../platform/database/queries.server.ts'
 import type { DB } from '../../platform/database/types.ts'
@@ -44,11 +45,12 @@ const selectProposals = (db: Db) =>
  * Proposals with the title of their case, and with the columns that decide whether the reader gets the full
  * title.
  */
-const selectWithCase = (db: Db) =>
+const selectWithCase = (db: Db, userId: string) =>
   selectProposals(db)
     .leftJoin('cases as c', 'c.id', 'p.case_id')
     .leftJoin('profiles as u', 'u.id', 'c.client_id')
-    .select(['c.title as case_title', 'c.client_id as case_client', 'c.lawyer_id as case_lawyer'])
+    .select(['c.client_id as case_client', 'c.lawyer_id as case_lawyer'])
+    .select(shownCaseTitle(userId).$castTo<string | null>().as('case_title'))
     .select('u.name as case_client_name')
 
 export interface NewProposal {
@@ -146,7 +148,9 @@ export const hasUnreadMessage = (tx: Tx, { chatId }: ChatParty, content: string)
       .limit(1),
   )
 
-export const findProposal = (db: Db, id: string) => first(selectWithCase(db).where('p.id', '=', id))
+/** @param userId who is answered: the title of the case is as they see it */
+export const findProposal = (db: Db, id: string, userId: string) =>
+  first(selectWithCase(db, userId).where('p.id', '=', id))
 export type ProposalWithCase = Omit<Found<typeof findProposal>, `chat_${'client' | 'lawyer' | 'case'}`>
 
 /**
@@ -158,14 +162,14 @@ export type ProposalWithChat = Found<typeof lockProposal>
 
 /** The proposals with these ids that are in chats of this user. */
 export const findProposalsOfUser = (db: Db, userId: string, ids: readonly string[]) =>
-  selectWithCase(db)
+  selectWithCase(db, userId)
     .where(isOneOf('p.id', ids))
     .where(isIn(userId, 'h.client_id', 'h.lawyer_id'))
     .execute()
 
 /** The same with the names of both parties, and whether the client is still anonymous to the lawyer (H-05). */
 export const listNoticeFacts = (db: Db, userId: string, ids: readonly string[]) =>
-  selectWithCase(db)
+  selectWithCase(db, userId)
     .leftJoin('profiles as vc', 'vc.id', 'h.client_id')
     .leftJoin('profiles as vl', 'vl.id', 'h.lawyer_id')
     .select(['vc.name as client_name', 'vl.name as lawyer_name'])
@@ -175,8 +179,10 @@ export const listNoticeFacts = (db: Db, userId: string, ids: readonly string[]) 
     .execute()
 
 /** The accepted proposal that began a case. */
-export const findAcceptedProposal = (db: Db, { caseId }: CaseParty) =>
-  first(selectWithCase(db).where('p.case_id', '=', caseId).where('p.status', '=', sql.lit('accepted')))
+export const findAcceptedProposal = (db: Db, { caseId, userId }: CaseParty) =>
+  first(
+    selectWithCase(db, userId).where('p.case_id', '=', caseId).where('p.status', '=', sql.lit('accepted')),
+  )
 
 /** Accepts or rejects a proposal if it is still pending. @returns whether it was */
 export const answerIfPending = (
@@ -256,7 +262,7 @@ export function listPending(
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where(own, '=', userId)
     .where('p.status', '=', PENDING)
-  return selectWithCase(db)
+  return selectWithCase(db, userId)
     .leftJoin('profiles as v', 'v.id', other)
     .select((eb) => [
       stampOf('p.created_at').as('stamp'),

@@ -8,6 +8,7 @@ import {
   isOneOf,
   now,
   rowOf,
+  shownCaseTitle,
   t,
   value,
 } from '../../platform/database/queries.server.ts'
@@ -196,7 +197,8 @@ const ownTasks = (db: Db, { userId, side }: CaseOwner) =>
 
 const selectOwnTasks = (db: Db, owner: CaseOwner) =>
   ownTasks(db, owner)
-    .select(['tasks.id', 'tasks.title', 'tasks.case_id', 'c.title as case_title', sortDay.as('sort_day')])
+    .select(['tasks.id', 'tasks.title', 'tasks.case_id', sortDay.as('sort_day')])
+    .select(shownCaseTitle(owner.userId).as('case_title'))
     .select(FACTS)
     .orderBy(sortDay)
     .orderBy('tasks.id')
@@ -237,7 +239,8 @@ export const countOwnTasks = (db: Db, owner: CaseOwner) =>
 /** SEG-30: a user's own tasks that are due from so many days ago to so many ahead. */
 export const listCalendarTasks = (db: Db, owner: CaseOwner, days: { past: number; future: number }) =>
   ownTasks(db, owner)
-    .select(['tasks.id', 'tasks.title', 'tasks.case_id', 'c.title as case_title', 'tasks.done_at'])
+    .select(['tasks.id', 'tasks.title', 'tasks.case_id', 'tasks.done_at'])
+    .select(shownCaseTitle(owner.userId).as('case_title'))
     .select(['tasks.due_on', 'tasks.revision', 'tasks.changed_at'])
     .where('tasks.due_on', '>=', sql<string>`${today} - ${days.past}::int`)
     .where('tasks.due_on', '<=', sql<string>`${today} + ${days.future}::int`)
@@ -296,7 +299,8 @@ export const listNoticeFacts = (db: Db, userId: string, taskIds: readonly string
     .innerJoin('cases as c', 'c.id', 'tasks.case_id')
     .leftJoin('profiles as p', 'p.id', 'c.client_id')
     .leftJoin('profiles as l', 'l.id', 'c.lawyer_id')
-    .select(['tasks.id', 'tasks.title', 'tasks.done_at', 'tasks.case_id', 'c.title as case_title'])
+    .select(['tasks.id', 'tasks.title', 'tasks.done_at', 'tasks.case_id'])
+    .select(shownCaseTitle(userId).as('case_title'))
     .select(['c.client_id', 'p.name as client_name', 'l.name as lawyer_name'])
     .where(isOneOf('tasks.id', taskIds))
     .where(isIn(userId, 'c.client_id', 'c.lawyer_id'))

@@ -64,6 +64,13 @@ export const isOneOf = (column: string, ids: readonly string[]) =>
 export const isIn = (id: string, ...columns: string[]) =>
   sql<SqlBool>`${id} in (${sql.join(columns.map((column) => sql.ref(column)))})`
 
+/**
+ * SQL, SEG-31: the title of a case as this person sees it, with its number where they have two cases of one title.
+ * @param cases the table or its alias
+ */
+export const shownCaseTitle = (userId: string, cases = 'c') =>
+  sql<string>`shown_case_title(${sql.ref(cases)}, ${userId})`
+
 /** A type of a column in a result: PostgreSQL's types, by OID, that `pg` reads as this type of JavaScript. */
 export interface ResultType<Value> {
   oids: readonly number[]

@@ -418,6 +418,14 @@ export interface Proposals {
   version: Generated<number>;
 }
 
+export interface QuickReplies {
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  lawyer_id: string;
+  title: string;
+}
+
 export interface RateLimits {
   count: number;
   key: string;
@@ -562,6 +570,7 @@ export interface DB {
   plans: Plans;
   profiles: Profiles;
   proposals: Proposals;
+  quick_replies: QuickReplies;
   rate_limits: RateLimits;
   review_grants: ReviewGrants;
   review_submissions: ReviewSubmissions;

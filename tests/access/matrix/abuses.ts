@@ -42,6 +42,7 @@ export const ABUSES: Readonly<Record<string, string>> = {
   'proposals.acceptedOfCase': '15',
   'openCases.answers': '15',
   'openCases.edit': '15, 16',
+  'openCases.rename': '15, 16',
   'openCases.withdraw': '15, 16',
   'openCases.republish': '15, 16',
   'openCases.keep': '15, 16',

@@ -68,6 +68,21 @@ export const caseLifeRows: Record<string, Row> = {
     }),
     answers: { ...byItsClient, others: 404 },
   },
+  'openCases.rename': {
+    variants: OPEN_VARIANTS,
+    input: async (cell) => {
+      const isChanged = cell.variant === 'own' && CLIENTS.includes(cell.actor)
+      const { caseId } = isChanged
+        ? await makeActiveCase(cell.world.suite.platform, ownFamily(cell))
+        : { caseId: await openCaseOf(cell) }
+      return { caseId, title: 'Otro nombre' }
+    },
+    answers: {
+      clients: { ...PARTIES_ONLY, 'own open': 200 },
+      verified: { own: 403, others: 404 },
+      others: 404,
+    },
+  },
   'openCases.withdraw': {
     variants: OPEN_VARIANTS,
     input: async (cell) => ({ caseId: await openCaseOf(cell), reason: 'Otro' }),

@@ -35,6 +35,11 @@ const ENTRY_TEXTS: Record<EntryKind, (facts: EntryFacts) => string> = {
   'document-returned': byOn('Devolviste para corregir', 'devolvió para corregir', 'Se devolvió'),
   'document-missing': byOn('Dijiste que no tienes', 'dijo que no tiene', 'El cliente no tiene'),
   edited: by('Editaste la causa.', 'editó la causa.', 'La causa fue editada.'),
+  renamed: by(
+    'Cambiaste el nombre de la causa.',
+    'cambió el nombre de la causa.',
+    'La causa cambió de nombre.',
+  ),
   withdrawn: by('Retiraste la causa.', 'retiró la causa.', 'La causa fue retirada.'),
   republished: by(
     'Publicaste la causa de nuevo.',

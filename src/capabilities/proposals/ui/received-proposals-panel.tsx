@@ -11,7 +11,7 @@ import { MESSAGES, type ReceivedPage } from '../schema.ts'
 /** Pending proposals to the signed-in client, refetched on events. Use it once per page. */
 export function useReceivedProposals() {
   const options = receivedProposalsOptions()
-  useRefetchOn(['proposal'], options.queryKey, { delay: LIST_DELAY })
+  useRefetchOn(['proposal', 'case'], options.queryKey, { delay: LIST_DELAY })
   return useInfiniteQuery(options)
 }
 

@@ -11,7 +11,7 @@ export const usePendingProposals = () => useInfiniteQuery(pendingProposalsOption
 export function useLivePendingProposals() {
   const client = useQueryClient()
   const { queryKey } = pendingProposalsOptions()
-  useRefetchOn(['proposal'], queryKey, { delay: LIST_DELAY })
+  useRefetchOn(['proposal', 'case'], queryKey, { delay: LIST_DELAY })
   return {
     /** Removes a deleted proposal from the cache at once, then refetches the list. */
     removeFromCache(id: string) {
