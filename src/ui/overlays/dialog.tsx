@@ -12,7 +12,7 @@ export interface DialogProps {
   /** Screen readers read it after the title. */
   description?: ReactNode
   children?: ReactNode
-  /** Buttons at the bottom: in a row; on phones stacked, with the last one on top. */
+  /** Buttons at the bottom: in a row; on phones stacked, with the last one on top, and always in view. */
   actions?: ReactNode
   /** Escape, outside presses and «Cerrar» do nothing: for work in progress that must not be interrupted. */
   locked?: boolean | undefined
@@ -23,8 +23,9 @@ export interface DialogProps {
 
 const fade = 'transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0'
 const sheet =
-  'max-md:max-h-[calc(100dvh-1.5rem)] max-md:rounded-b-none max-md:overflow-y-auto max-md:pb-[calc(1.5rem+env(safe-area-inset-bottom))] ' +
+  'max-md:max-h-[calc(100dvh-1.5rem)] max-md:rounded-b-none max-md:overflow-y-auto ' +
   'max-md:data-ending-style:translate-y-full max-md:data-starting-style:translate-y-full'
+const bottomSpace = 'max-md:pb-[calc(1.5rem+env(safe-area-inset-bottom))]'
 const centred =
   'md:data-ending-style:translate-y-2 md:data-ending-style:opacity-0 md:data-starting-style:translate-y-2 md:data-starting-style:opacity-0'
 
@@ -61,9 +62,10 @@ export function Dialog({
             {...focus}
             data-sheet=""
             className={classNames(
-              'relative grid w-full grid-cols-[minmax(0,1fr)] rounded-xl bg-surface px-5 py-6 text-ink shadow-raise outline-none md:max-w-dialog md:p-8',
+              'relative grid w-full grid-cols-[minmax(0,1fr)] rounded-xl bg-surface px-5 pt-6 text-ink shadow-raise outline-none md:max-w-dialog md:p-8',
               'transition duration-200 ease-out',
               sheet,
+              !actions && bottomSpace,
               centred,
             )}
           >
@@ -71,7 +73,14 @@ export function Dialog({
             {description && <Base.Description className="mt-2 text-muted">{description}</Base.Description>}
             {children && <div className="mt-5">{children}</div>}
             {actions && (
-              <div className="mt-6 flex flex-col-reverse gap-3 md:flex-row md:justify-end">{actions}</div>
+              <div
+                className={classNames(
+                  'flex flex-col-reverse gap-3 max-md:sticky max-md:bottom-0 max-md:-mx-5 max-md:mt-3 max-md:bg-surface max-md:px-5 max-md:pt-3 md:mt-6 md:flex-row md:justify-end',
+                  bottomSpace,
+                )}
+              >
+                {actions}
+              </div>
             )}
             {/* Last in tab order, so that the content comes first. */}
             <Base.Close
