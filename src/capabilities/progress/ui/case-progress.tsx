@@ -67,7 +67,8 @@ interface AnswersProps {
 }
 
 function Answers({ view, progress, needs = [] }: AnswersProps) {
-  const { entries, last_update: update } = progress
+  const { entries } = progress
+  const update = isFinished(view) ? null : progress.last_update
   const today = useToday()
   const sorted = byDueDay(needs)
   const [latest] = entries
