@@ -137,7 +137,7 @@ test('SEG-18 a phone offers the camera; a photo in HEIC is refused before it is 
   await client.setViewportSize({ width: 390, height: 844 })
   await visitPage(client, `/case/${caseId}?tab=documentos`)
   const row = request(client, 'Finiquito')
-  await expect(row).toContainText('Guardamos el archivo tal como lo envías')
+  await expect(client.getByText(/^Guardamos el archivo tal como lo envías/)).toBeVisible()
   const input = row.locator('input[capture]')
   await expect(input).toHaveAttribute('accept', 'image/jpeg,image/png')
   const chooser = client.waitForEvent('filechooser')

@@ -7,7 +7,7 @@ import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import type { CaseView } from '../../cases/schema.ts'
 import { areRequestsFrozen, deliveredCount, isOpen } from '../rules.ts'
-import type { DocumentRequest } from '../schema.ts'
+import { type DocumentRequest, MESSAGES } from '../schema.ts'
 import { RequestRow } from './request-row.tsx'
 import type { DocumentsState } from './use-documents.ts'
 import type { UploadsState } from './use-uploads.ts'
@@ -78,9 +78,10 @@ export function DocumentRequests({ view, documents, uploads, finalFocus }: Docum
         </ul>
       )}
       {view.side === 'client' && requests.some(isOpen) && (
-        <p className="border-t border-line px-3.5 py-3.5 text-small text-muted md:px-5">
-          Lista orientadora. Si no lo tienes, igual consulta.
-        </p>
+        <div className="grid gap-1.5 border-t border-line px-3.5 py-3.5 text-small text-muted md:px-5">
+          <p>{MESSAGES.asSent}</p>
+          <p>Lista orientadora. Si no lo tienes, igual consulta.</p>
+        </div>
       )}
       {dialog.render({ caseId: view.id, specialty: view.specialty, send: documents.request })}
     </section>

@@ -1,4 +1,4 @@
-import { Ban, Camera, Check, CheckCheck, Clock, Info, RefreshCw, Upload as UploadIcon } from 'lucide-react'
+import { Ban, Camera, Check, CheckCheck, Clock, RefreshCw, Upload as UploadIcon } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { formatDateWithWeekday } from '../../../chile/dates.ts'
 import { failureOf } from '../../../platform/rpc/client.ts'
@@ -14,7 +14,6 @@ import {
   type CaseDocument,
   type DocumentRequest,
   MAX_DELIVERED,
-  MESSAGES,
   REQUEST_STATES,
   type RequestState,
 } from '../schema.ts'
@@ -219,12 +218,6 @@ function Actions({
           </Button>
         )}
       </div>
-      {isFirst && canAdd && (
-        <p className="flex gap-2 text-small text-muted">
-          <Info aria-hidden="true" className="mt-0.5 size-4 flex-none" />
-          {MESSAGES.asSent}
-        </p>
-      )}
       {lack.render({
         title: '¿No tienes este documento?',
         label: '¿Por qué?',
