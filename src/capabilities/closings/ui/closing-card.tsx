@@ -46,7 +46,7 @@ export function ClosingCard({ view, review }: { view: CaseView; review: ReactNod
           <p className="text-ui">
             <b>Guarda lo tuyo y cuenta cómo te fue.</b> Tus documentos siguen aquí.
           </p>
-          <div className="mt-3 grid gap-2.5 md:flex md:flex-wrap">
+          <div className="mt-3 flex flex-col gap-2.5 md:flex-row md:flex-wrap">
             {review}
             <DownloadAll caseId={view.id} />
           </div>
