@@ -1,12 +1,20 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Failure } from '../../platform/rpc/client.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { focusFirstInvalid } from '../../ui/fields/focus-first-invalid.ts'
 import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/overlays/confirm-dialog.tsx'
 import { type SubmitOptions, useSubmit } from './use-submit.ts'
 
+/** What is wrong with the input, by field. */
+export type FieldProblems = Readonly<Record<string, string>>
+
 export interface SubmitDialogProps<Answer>
-  extends Omit<ConfirmDialogProps, 'onConfirm' | 'pending' | 'disabled'>,
+  extends Omit<ConfirmDialogProps, 'onConfirm' | 'pending' | 'children'>,
     Pick<SubmitOptions<Answer>, 'onDone' | 'onFailure' | 'toast'> {
+  /** Fields get the problems that `validate` or the server found, until their input changes or `clear` is called. */
+  children?: ReactNode | ((problems: FieldProblems, clear: () => void) => ReactNode)
+  /** Called on confirmation. Nothing is sent while there are problems. */
+  validate?(): FieldProblems
   send(): Promise<Answer>
   /** Statuses of failures that no retry can mend: they close the dialog. */
   closesOn?: readonly number[]
@@ -25,12 +33,15 @@ export function SubmitDialog<Answer>({
   outdated = false,
   onOutdated,
   children,
+  validate,
   onFailure,
   toast,
   ...dialog
 }: SubmitDialogProps<Answer>) {
   // A press while the dialog closes must not send again.
   const isOver = useRef(false)
+  const fields = useRef<HTMLDivElement>(null)
+  const [problems, setProblems] = useState<FieldProblems>({})
   const close = () => {
     isOver.current = true
     onOpenChange(false)
@@ -42,6 +53,7 @@ export function SubmitDialog<Answer>({
       return onDone?.(answer)
     },
     onShown(shown) {
+      setProblems(shown.fields)
       if (isFinal(shown)) close()
     },
     onFailure,
@@ -50,6 +62,9 @@ export function SubmitDialog<Answer>({
   useEffect(() => {
     if (open) isOver.current = false
   }, [open])
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) focusFirstInvalid(fields.current)
+  }, [problems])
   const isOutdated = open && outdated && !pending
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the moment it is outdated
   useEffect(() => {
@@ -57,7 +72,8 @@ export function SubmitDialog<Answer>({
     onOutdated?.()
     onOpenChange(false)
   }, [isOutdated])
-  const problem = failure && !isFinal(failure) && (
+  const isAtFields = failure && typeof children === 'function' && Object.keys(failure.fields).length > 0
+  const problem = failure && !isAtFields && !isFinal(failure) && (
     <Notice kind="danger" live className={children ? 'mt-3' : undefined}>
       {failure.message}
     </Notice>
@@ -67,15 +83,29 @@ export function SubmitDialog<Answer>({
       {...dialog}
       open={open && !isOutdated}
       onOpenChange={(next) => {
-        if (!next) clear()
+        if (!next) {
+          clear()
+          setProblems({})
+        }
         onOpenChange(next)
       }}
       pending={pending}
-      onConfirm={() => isOver.current || submit()}
+      onConfirm={() => {
+        if (isOver.current) return
+        const found = validate?.() ?? {}
+        setProblems(found)
+        if (Object.keys(found).length === 0) void submit()
+      }}
     >
       {(children || problem) && (
         <>
-          {children}
+          {typeof children === 'function' ? (
+            <div ref={fields} onInput={() => setProblems({})}>
+              {children(problems, () => setProblems({}))}
+            </div>
+          ) : (
+            children
+          )}
           {problem}
         </>
       )}

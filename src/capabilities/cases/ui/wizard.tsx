@@ -5,6 +5,7 @@ import { Consent } from '../../../site/consent.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { focusFirstInvalid } from '../../../ui/fields/focus-first-invalid.ts'
 import { bottomBarScrollClass, keepAboveBottomBar } from '../../../ui/fields/keep-above-bottom-bar.ts'
 import { Stepper } from '../../../ui/layout/stepper.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
@@ -76,10 +77,7 @@ export function Wizard({ userId, initialQuery, classify, renderRecommended }: Wi
   }
   const focusFirstProblem = () => {
     flushSync(() => setTriedStep(step))
-    const wrong = formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    const radio =
-      wrong?.querySelector<HTMLElement>('input:checked') ?? wrong?.querySelector<HTMLElement>('input')
-    ;(radio ?? wrong)?.focus()
+    focusFirstInvalid(formRef.current)
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()

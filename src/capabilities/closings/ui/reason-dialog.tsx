@@ -1,6 +1,7 @@
 import { type RefObject, useState } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
+import { problemsOf } from '../../../site/forms/problems-of.ts'
 import { SubmitDialog } from '../../../site/forms/submit-dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
@@ -65,22 +66,15 @@ const TEXTS: Record<ClosingAction, Texts> = {
 export function ReasonDialog({ action, caseId, closingId, other, finalFocus, ...dialog }: ReasonDialogProps) {
   const { title, description, label, confirm, done } = TEXTS[action]
   const [why, setWhy] = useState('')
-  const [error, setError] = useState<string>()
+  const input = { caseId, closingId, why }
   const refresh = useRefreshClosing()
   return (
     <SubmitDialog
       {...dialog}
       finalFocus={finalFocus as RefObject<HTMLElement | null>}
-      send={async () => {
-        const parsed = reasonedInput.safeParse({ caseId, closingId, why })
-        if (parsed.success) return rpc<ClosingsContract>('closings')[action](parsed.data)
-        setError(parsed.error.issues[0]?.message)
-        throw new Error('invalid')
-      }}
-      onFailure={(failure) => {
-        if (reasonedInput.safeParse({ caseId, closingId, why }).success) return failureTextOf(failure)
-        return null
-      }}
+      validate={() => problemsOf(reasonedInput.safeParse(input))}
+      send={() => rpc<ClosingsContract>('closings')[action](input)}
+      onFailure={failureTextOf}
       toast={null}
       onDone={() => {
         toast({ kind: 'success', text: done })
@@ -92,17 +86,16 @@ export function ReasonDialog({ action, caseId, closingId, other, finalFocus, ...
       cancelText="Volver"
       confirmText={confirm}
     >
-      <TextArea
-        label={label}
-        rows={3}
-        limit={MAX_REASON_LENGTH}
-        value={why}
-        error={error}
-        onChange={(event) => {
-          setError(undefined)
-          setWhy(event.target.value)
-        }}
-      />
+      {(problems) => (
+        <TextArea
+          label={label}
+          rows={3}
+          limit={MAX_REASON_LENGTH}
+          value={why}
+          error={problems.why}
+          onChange={(event) => setWhy(event.target.value)}
+        />
+      )}
     </SubmitDialog>
   )
 }

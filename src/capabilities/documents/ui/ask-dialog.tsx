@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { isoDay } from '../../../chile/dates.ts'
 import { papersFor } from '../../../chile/papers.ts'
 import { uuidv4 } from '../../../input/ids.ts'
-import { failureOf } from '../../../platform/rpc/client.ts'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
+import { problemsOf } from '../../../site/forms/problems-of.ts'
 import { SubmitDialog, type SubmitDialogProps } from '../../../site/forms/submit-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { IconButton } from '../../../ui/actions/icon-button.tsx'
@@ -34,92 +35,84 @@ export function AskDialog({ caseId, specialty, send, ...dialog }: AskDialogProps
     dueOn: suggestedDay(),
   })
   const [form, setForm] = useState(fresh)
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const { lines, note, dueOn } = form
   const change = (part: Partial<typeof form>) => setForm((all) => ({ ...all, ...part }))
-  const submit = async () => {
-    const input = {
-      caseId,
-      batchId: form.batchId,
-      names: lines.map(({ name }) => name),
-      dueOn,
-      ...(note.trim() && { note }),
-    }
-    const parsed = requestDocumentsInput.safeParse(input)
-    const found: Record<string, string> = {}
-    for (const { path, message } of parsed.error?.issues ?? []) found[path.join('.')] ??= message
-    setErrors(found)
-    if (!parsed.success) throw new Error(MESSAGES.noNames)
-    await send(parsed.data)
+  const input = {
+    caseId,
+    batchId: form.batchId,
+    names: lines.map(({ name }) => name),
+    dueOn,
+    ...(note.trim() && { note }),
   }
-  const hasErrors = Object.keys(errors).length > 0
   return (
     <SubmitDialog
       {...dialog}
       title="Pedir documentos"
       description={template.length > 0 ? MESSAGES.orientation : MESSAGES.noTemplate}
       confirmText="Pedir documentos"
-      send={submit}
-      onFailure={(failure) => {
-        const { fields } = failureOf(failure)
-        if (fields) setErrors((all) => ({ ...all, ...fields }))
-        return failure.status === 0 && hasErrors ? null : failure.message
-      }}
+      validate={() => problemsOf(requestDocumentsInput.safeParse(input))}
+      send={() => send(requestDocumentsInput.parse(input))}
+      onFailure={failureTextOf}
       onDone={() => {
         setForm(fresh())
         toast({ kind: 'success', text: 'Tu cliente verá lo que pediste.' })
       }}
     >
-      <div className="grid gap-4">
-        <ol className="grid gap-2.5">
-          {lines.map((line, at) => (
-            <li key={line.id} className="flex items-end gap-1.5">
-              <TextField
-                className="min-w-0 flex-1"
-                label={`Documento ${at + 1}`}
-                value={line.name}
-                error={errors[`names.${at}`]}
-                onChange={(event) =>
-                  change({
-                    lines: lines.map((one) => (one === line ? { ...one, name: event.target.value } : one)),
-                  })
-                }
-              />
-              <IconButton
-                label={`Quitar ${line.name || `documento ${at + 1}`}`}
-                icon={<X aria-hidden="true" className="size-4.5" />}
-                onClick={() => change({ lines: lines.filter((one) => one !== line) })}
-              />
-            </li>
-          ))}
-        </ol>
-        {errors.names && (
-          <p role="alert" className="text-small text-danger-ink">
-            {errors.names}
-          </p>
-        )}
-        {lines.length < MAX_OPEN_REQUESTS && (
-          <Button className="justify-self-start" onClick={() => change({ lines: [...lines, newLine('')] })}>
-            <Plus aria-hidden="true" className="size-4.5" />
-            Agregar documento
-          </Button>
-        )}
-        <DateField
-          label="Vence el"
-          min={isoDay(new Date())}
-          value={dueOn}
-          error={errors.dueOn}
-          onChange={(event) => change({ dueOn: event.target.value })}
-        />
-        <TextArea
-          label="Nota para tu cliente"
-          optional
-          limit={500}
-          value={note}
-          error={errors.note}
-          onChange={(event) => change({ note: event.target.value })}
-        />
-      </div>
+      {(problems, clearProblems) => (
+        <div className="grid gap-4">
+          <ol className="grid gap-2.5">
+            {lines.map((line, at) => (
+              <li key={line.id} className="flex items-end gap-1.5">
+                <TextField
+                  className="min-w-0 flex-1"
+                  label={`Documento ${at + 1}`}
+                  value={line.name}
+                  error={problems[`names.${at}`]}
+                  onChange={(event) =>
+                    change({
+                      lines: lines.map((one) => (one === line ? { ...one, name: event.target.value } : one)),
+                    })
+                  }
+                />
+                <IconButton
+                  label={`Quitar ${line.name || `documento ${at + 1}`}`}
+                  icon={<X aria-hidden="true" className="size-4.5" />}
+                  onClick={() => {
+                    clearProblems()
+                    change({ lines: lines.filter((one) => one !== line) })
+                  }}
+                />
+              </li>
+            ))}
+          </ol>
+          {problems.names && (
+            <p role="alert" className="text-small text-danger-ink">
+              {problems.names}
+            </p>
+          )}
+          {lines.length < MAX_OPEN_REQUESTS && (
+            <Button className="justify-self-start" onClick={() => change({ lines: [...lines, newLine('')] })}>
+              <Plus aria-hidden="true" className="size-4.5" />
+              Agregar documento
+            </Button>
+          )}
+          <DateField
+            label="Vence el"
+            min={isoDay(new Date())}
+            value={dueOn}
+            error={problems.dueOn}
+            onChange={(event) => change({ dueOn: event.target.value })}
+          />
+          <TextArea
+            label="Nota para tu cliente"
+            optional
+            limit={500}
+            value={note}
+            error={problems.note}
+            onChange={(event) => change({ note: event.target.value })}
+          />
+        </div>
+      )}
     </SubmitDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { SubmitDialog, type SubmitDialogProps } from '../../../site/forms/submit-dialog.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { MESSAGES, reasonField } from '../schema.ts'
@@ -13,28 +14,25 @@ interface ReasonDialogProps
 /** SEG-17: asks why; the other party reads it. */
 export function ReasonDialog({ label, hint, send, ...dialog }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
-  const isValid = reasonField.safeParse(reason).success
   return (
     <SubmitDialog
       {...dialog}
       closesOn={[403, 404, 409]}
-      send={async () => {
-        setTried(true)
-        if (!isValid) throw new Error(MESSAGES.reason)
-        await send(reason)
-      }}
-      onFailure={(failure) => (isValid ? failure.message : null)}
+      validate={() => (reasonField.safeParse(reason).success ? {} : { reason: MESSAGES.reason })}
+      send={() => send(reason)}
+      onFailure={failureTextOf}
       onDone={() => setReason('')}
     >
-      <TextArea
-        label={label}
-        hint={hint}
-        limit={300}
-        value={reason}
-        error={isTried && !isValid ? MESSAGES.reason : undefined}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      {(problems) => (
+        <TextArea
+          label={label}
+          hint={hint}
+          limit={300}
+          value={reason}
+          error={problems.reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
     </SubmitDialog>
   )
 }

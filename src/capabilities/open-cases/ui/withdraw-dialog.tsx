@@ -8,6 +8,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { optionsOf } from '../../../ui/lists/options.ts'
 import { REPUBLISH_DAYS } from '../../cases/rules.ts'
+import { STATUS_WORDS } from '../../cases/schema.ts'
 import type { OpenCasesContract } from '../contract.ts'
 import { MESSAGES, WITHDRAWAL_REASONS, type WithdrawInput } from '../schema.ts'
 import { useRefreshCases } from './use-refresh-cases.ts'
@@ -26,20 +27,16 @@ const icon = 'mt-0.5 size-5 flex-none text-muted'
 /** SEG-33: «Retirar causa», with the reason. */
 export function WithdrawDialog({ caseId, title, proposals, ...dialog }: WithdrawDialogProps) {
   const [reason, setReason] = useState<WithdrawInput['reason'] | ''>('')
-  const [missing, setMissing] = useState(false)
   const refresh = useRefreshCases()
   const until = new Date(Date.now() + REPUBLISH_DAYS * DAY_MS)
   return (
     <SubmitDialog
       {...dialog}
+      validate={() => (reason === '' ? { reason: MESSAGES.reasonUnknown } : {})}
       send={async () => {
-        if (reason === '') throw new Error(MESSAGES.reasonUnknown)
-        await rpc<OpenCasesContract>('openCases').withdraw({ caseId, reason })
+        if (reason !== '') await rpc<OpenCasesContract>('openCases').withdraw({ caseId, reason })
       }}
-      onFailure={(failure) => {
-        setMissing(reason === '')
-        return reason === '' ? null : failureTextOf(failure)
-      }}
+      onFailure={failureTextOf}
       onDone={() => {
         toast({ kind: 'success', text: MESSAGES.withdrawn })
         return refresh()
@@ -49,32 +46,34 @@ export function WithdrawDialog({ caseId, title, proposals, ...dialog }: Withdraw
       cancelText="Volver"
       confirmText="Retirar causa"
     >
-      <p className="text-ui font-semibold wrap-anywhere">{title}</p>
-      <RadioGroup
-        className="mt-4"
-        label="¿Por qué la retiras?"
-        options={optionsOf(WITHDRAWAL_REASONS)}
-        value={reason}
-        error={missing ? MESSAGES.reasonUnknown : undefined}
-        onChange={(chosen) => {
-          setMissing(false)
-          setReason(chosen as WithdrawInput['reason'])
-        }}
-      />
-      <ul className="mt-4 grid gap-2 text-ui">
-        <li className="flex gap-2.5">
-          <Archive aria-hidden="true" className={icon} />
-          {`Sale del mercado${rejected(proposals)}.`}
-        </li>
-        <li className="flex gap-2.5">
-          <MessageSquare aria-hidden="true" className={icon} />
-          Tus chats se conservan.
-        </li>
-        <li className="flex gap-2.5">
-          <Undo2 aria-hidden="true" className={icon} />
-          {`Puedes volver a publicarla hasta el ${formatDate(until)}.`}
-        </li>
-      </ul>
+      {(problems) => (
+        <>
+          <p className="text-ui font-semibold wrap-anywhere">{title}</p>
+          <p className="text-small text-muted">{STATUS_WORDS.ingresado}</p>
+          <RadioGroup
+            className="mt-4"
+            label="¿Por qué la retiras?"
+            options={optionsOf(WITHDRAWAL_REASONS)}
+            value={reason}
+            error={problems.reason}
+            onChange={(chosen) => setReason(chosen as WithdrawInput['reason'])}
+          />
+          <ul className="mt-4 grid gap-2 text-ui">
+            <li className="flex gap-2.5">
+              <Archive aria-hidden="true" className={icon} />
+              {`Sale del mercado${rejected(proposals)}.`}
+            </li>
+            <li className="flex gap-2.5">
+              <MessageSquare aria-hidden="true" className={icon} />
+              Tus chats se conservan.
+            </li>
+            <li className="flex gap-2.5">
+              <Undo2 aria-hidden="true" className={icon} />
+              {`Puedes volver a publicarla hasta el ${formatDate(until)}.`}
+            </li>
+          </ul>
+        </>
+      )}
     </SubmitDialog>
   )
 }

@@ -1,25 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { dayNumber, formatDateWithWeekday } from '../../../chile/dates.ts'
 import { uuidv7 } from '../../../input/ids.ts'
 import { deleteDraft, readDraft, storeDraft } from '../../../platform/drafts/drafts.ts'
 import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
-import { useSubmit } from '../../../site/forms/use-submit.ts'
+import { problemsOf } from '../../../site/forms/problems-of.ts'
+import { SubmitDialog } from '../../../site/forms/submit-dialog.tsx'
 import { useSessionUser } from '../../../site/use-session-user.ts'
 import { useToday } from '../../../site/use-today.ts'
-import { Button } from '../../../ui/actions/button.tsx'
-import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { DateField } from '../../../ui/fields/date-field.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Select } from '../../../ui/lists/select.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { CaseView } from '../../cases/schema.ts'
 import type { ProgressContract } from '../contract.ts'
 import { progressQueries } from '../queries.ts'
@@ -63,7 +60,7 @@ const STAGE_OPTIONS = STAGES.map((stage) => ({ value: stage, label: stage }))
 
 const dayOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
-function OpenDialog({ view, correcting, open, onOpenChange }: UpdateDialogProps) {
+function OpenDialog({ view, correcting, ...dialog }: UpdateDialogProps) {
   const userId = useSessionUser()?.id ?? ''
   const draftKey = correcting ? `novedad:${view.id}:${correcting.id}:${correcting.n}` : `novedad:${view.id}`
   const [values, setValues] = useState<Values>(() => ({
@@ -75,128 +72,87 @@ function OpenDialog({ view, correcting, open, onOpenChange }: UpdateDialogProps)
     hasNoDay: false,
     ...(readDraft(draftKey, userId) as Partial<Values> | undefined),
   }))
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const form = useRef<HTMLFormElement>(null)
-  const formId = useId()
   const today = useToday()
   const client = useQueryClient()
   const change = (changed: Partial<Values>) => {
-    // Other words are another update: after a failure whose request arrived, the old id would be refused.
-    const next = { ...values, ...changed, ...(errors.sent !== undefined && { id: uuidv7() }) }
-    if (errors.sent !== undefined) setErrors(({ sent: _, ...others }) => others)
+    // Other words are another update: of one that arrived but was not answered, the id would be refused.
+    const next = { ...values, ...changed, id: uuidv7() }
     setValues(next)
     storeDraft(draftKey, userId, next)
   }
-  const { submit, pending, failure } = useSubmit((call: () => Promise<unknown>) => call(), {
-    async onDone() {
-      deleteDraft(draftKey, userId)
-      onOpenChange(false)
-      toast({ kind: 'success', text: correcting ? 'Novedad corregida.' : 'Novedad publicada.' })
-      await refetchQueries(client, { queryKey: progressQueries().key() })
-    },
-    onShown: ({ fields }) => setErrors({ ...fields, sent: '' }),
-    onFailure: (failed) => failureTextOf(failed),
-    toast: null,
-  })
-
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    if (pending) return
-    const words = {
-      caseId: view.id,
-      stage: values.stage,
-      text: values.text,
-      nextStep: values.nextStep.trim() === '' ? null : values.nextStep,
-    }
-    const api = rpc<ProgressContract>('progress')
-    const parsed = correcting
-      ? correctInput.safeParse({ ...words, updateId: correcting.id, n: correcting.n })
-      : publishInput.safeParse({
-          ...words,
-          id: values.id,
-          promisedOn: values.hasNoDay ? null : values.promisedOn,
-        })
-    if (!parsed.success) {
-      setErrors(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message])))
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
-      return
-    }
-    setErrors({})
-    const { data } = parsed
-    void submit(() => ('id' in data ? api.publish(data) : api.correct(data)))
+  const { id, stage, text, promisedOn, hasNoDay } = values
+  const words = {
+    caseId: view.id,
+    stage,
+    text,
+    nextStep: values.nextStep.trim() === '' ? null : values.nextStep,
   }
-
-  const title = correcting ? 'Corregir novedad' : 'Publicar novedad'
+  const correction = correcting && { ...words, updateId: correcting.id, n: correcting.n }
+  const update = { ...words, id, promisedOn: hasNoDay ? null : promisedOn }
+  const api = rpc<ProgressContract>('progress')
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      locked={pending}
-      title={title}
-      actions={
-        <>
-          <Button aria-disabled={pending} onClick={() => pending || onOpenChange(false)}>
-            Cancelar
-          </Button>
-          <SubmitButton form={formId} pending={pending} pendingLabel="Publicando…">
-            {correcting ? 'Guardar corrección' : 'Publicar novedad'}
-          </SubmitButton>
-        </>
+    <SubmitDialog
+      {...dialog}
+      validate={() =>
+        problemsOf(correction ? correctInput.safeParse(correction) : publishInput.safeParse(update))
       }
+      send={async () => {
+        if (correction) await api.correct(correctInput.parse(correction))
+        else await api.publish(publishInput.parse(update))
+      }}
+      onFailure={failureTextOf}
+      toast={null}
+      onDone={async () => {
+        deleteDraft(draftKey, userId)
+        toast({ kind: 'success', text: correcting ? 'Novedad corregida.' : 'Novedad publicada.' })
+        await refetchQueries(client, { queryKey: progressQueries().key() })
+      }}
+      title={correcting ? 'Corregir novedad' : 'Publicar novedad'}
+      confirmText={correcting ? 'Guardar corrección' : 'Publicar novedad'}
+      pendingLabel="Publicando…"
     >
-      <form
-        ref={form}
-        id={formId}
-        method="post"
-        noValidate
-        onSubmit={handleSubmit}
-        className="grid grid-cols-[minmax(0,1fr)] gap-4.5"
-      >
-        <Select
-          label="Etapa"
-          options={STAGE_OPTIONS}
-          value={values.stage}
-          error={errors.stage}
-          onChange={(stage) => change({ stage })}
-        />
-        <TextArea
-          label="Qué pasó"
-          name="text"
-          rows={4}
-          limit={MAX_TEXT_LENGTH}
-          value={values.text}
-          error={errors.text}
-          onChange={(event) => change({ text: event.target.value })}
-        />
-        <TextField
-          label="Próximo paso"
-          optional
-          name="nextStep"
-          autoComplete="off"
-          value={values.nextStep}
-          error={errors.nextStep}
-          onChange={(event) => change({ nextStep: event.target.value })}
-        />
-        {!correcting && (
-          <PromiseFields values={values} error={errors.promisedOn} today={today} onChange={change} />
-        )}
-        <p className="flex gap-3 rounded-l bg-primary-soft px-4 py-3.5 text-small">
-          <Bell aria-hidden="true" className="mt-px size-4.5 flex-none text-primary-ink" />
-          <span>
-            <PromiseText values={values} correcting={correcting !== undefined} />
-            {correcting
-              ? 'La versión anterior queda a la vista. La fecha prometida no cambia.'
-              : `${view.client.id ? view.client.name : 'Tu cliente'} recibe un aviso al publicarla; el correo no lleva tu texto.`}
-          </span>
-        </p>
-        {failure && Object.keys(failure.fields).length === 0 && (
-          <Notice kind="danger" live>
-            {failure.message}
-          </Notice>
-        )}
-      </form>
-    </Dialog>
+      {(problems) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4.5">
+          <Select
+            label="Etapa"
+            options={STAGE_OPTIONS}
+            value={stage}
+            error={problems.stage}
+            onChange={(chosen) => change({ stage: chosen })}
+          />
+          <TextArea
+            label="Qué pasó"
+            name="text"
+            rows={4}
+            limit={MAX_TEXT_LENGTH}
+            value={text}
+            error={problems.text}
+            onChange={(event) => change({ text: event.target.value })}
+          />
+          <TextField
+            label="Próximo paso"
+            optional
+            name="nextStep"
+            autoComplete="off"
+            value={values.nextStep}
+            error={problems.nextStep}
+            onChange={(event) => change({ nextStep: event.target.value })}
+          />
+          {!correcting && (
+            <PromiseFields values={values} error={problems.promisedOn} today={today} onChange={change} />
+          )}
+          <p className="flex gap-3 rounded-l bg-primary-soft px-4 py-3.5 text-small">
+            <Bell aria-hidden="true" className="mt-px size-4.5 flex-none text-primary-ink" />
+            <span>
+              <PromiseText values={values} correcting={correcting !== undefined} />
+              {correcting
+                ? 'La versión anterior queda a la vista. La fecha prometida no cambia.'
+                : `${view.client.id ? view.client.name : 'Tu cliente'} recibe un aviso al publicarla; el correo no lleva tu texto.`}
+            </span>
+          </p>
+        </div>
+      )}
+    </SubmitDialog>
   )
 }
 

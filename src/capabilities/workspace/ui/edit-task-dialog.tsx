@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { uuidv4 } from '../../../input/ids.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
-import { useSubmit } from '../../../site/forms/use-submit.ts'
+import { problemsOf } from '../../../site/forms/problems-of.ts'
+import { SubmitDialog } from '../../../site/forms/submit-dialog.tsx'
 import { Loaded } from '../../../site/loaded.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { IconButton } from '../../../ui/actions/icon-button.tsx'
-import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
 import { DateField } from '../../../ui/fields/date-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { Side } from '../../cases/schema.ts'
 import { workspaceQueries } from '../queries.ts'
 import {
@@ -42,142 +40,102 @@ const ASSIGNEE_OPTIONS = [
 ]
 
 /** SEG-26: the lawyer's form for due day, assignee, note and checklist of a task. */
-export function EditTaskDialog(props: EditTaskDialogProps) {
-  const { task, open, onOpenChange } = props
-  const formId = useId()
-  const [pending, setPending] = useState(false)
+export function EditTaskDialog({ caseId, task, edit, open, onOpenChange }: EditTaskDialogProps) {
+  const options = workspaceQueries().task.queryOptions({ input: { caseId, taskId: task.id } })
+  const query = useQuery({ ...options, enabled: open, staleTime: 0, refetchOnWindowFocus: false })
+  /** Null: nothing was changed since the dialog was opened. What was changed stays when others change the task. */
+  const [changed, setChanged] = useState<Values | null>(null)
+  const values = changed ?? (query.data ? valuesOf(task, query.data) : null)
+  const input = values && {
+    caseId,
+    taskId: task.id,
+    due_on: values.due_on || null,
+    assignee: values.assignee || null,
+    note: values.note,
+    items: values.items.map(({ id, text }) => ({ id, text })),
+  }
   return (
-    <Dialog
+    <SubmitDialog
       open={open}
-      onOpenChange={onOpenChange}
-      locked={pending}
+      onOpenChange={(next) => {
+        if (!next) setChanged(null)
+        onOpenChange(next)
+      }}
+      disabled={!values}
+      validate={() => problemsOf(editTaskInput.safeParse(input))}
+      send={() => {
+        const { caseId: _, ...details } = editTaskInput.parse(input)
+        return edit(details)
+      }}
+      onFailure={failureTextOf}
+      toast={null}
       title="Editar detalles"
       description={task.title}
-      actions={
-        <>
-          <Button aria-disabled={pending} onClick={() => pending || onOpenChange(false)}>
-            Cancelar
-          </Button>
-          <SubmitButton form={formId} pending={pending} pendingLabel="Guardando…">
-            Guardar
-          </SubmitButton>
-        </>
-      }
+      confirmText="Guardar"
+      pendingLabel="Guardando…"
     >
-      <LoadedForm {...props} formId={formId} onPending={setPending} />
-    </Dialog>
-  )
-}
-
-/** Mounted on each opening, so it reads the task anew. What is typed does not change when others do. */
-function LoadedForm(props: Omit<DetailsFormProps, 'details'>) {
-  const { caseId, task } = props
-  const options = workspaceQueries().task.queryOptions({ input: { caseId, taskId: task.id } })
-  const query = useQuery({ ...options, gcTime: 0, refetchOnWindowFocus: false })
-  return (
-    <Loaded query={query} failed={MESSAGES.taskFailed} label="Cargando la tarea…">
-      {(details) => <DetailsForm {...props} details={details} />}
-    </Loaded>
-  )
-}
-
-interface DetailsFormProps extends EditTaskDialogProps {
-  formId: string
-  details: TaskDetails
-  onPending(pending: boolean): void
-}
-
-function DetailsForm({ caseId, task, edit, formId, details, onPending, onOpenChange }: DetailsFormProps) {
-  const [values, setValues] = useState(() => ({
-    due_on: task.due_on ?? '',
-    assignee: task.assignee ?? '',
-    note: details.note,
-    items: details.items,
-  }))
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const { submit, pending, failure } = useSubmit(edit, {
-    onDone: () => onOpenChange(false),
-    onShown: ({ fields }) => setErrors(fields),
-    onFailure: (failed) => failureTextOf(failed),
-    toast: null,
-  })
-  useEffect(() => onPending(pending), [pending, onPending])
-  const form = useRef<HTMLFormElement>(null)
-  const change = (changed: Partial<typeof values>) => setValues({ ...values, ...changed })
-
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    // React events bubble through portals, to the board.
-    event.stopPropagation()
-    if (pending) return
-    const parsed = editTaskInput.safeParse({
-      caseId,
-      taskId: task.id,
-      due_on: values.due_on || null,
-      assignee: values.assignee || null,
-      note: values.note,
-      items: values.items.map(({ id, text }) => ({ id, text })),
-    })
-    if (!parsed.success) {
-      setErrors(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message])))
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
-      return
-    }
-    setErrors({})
-    const { caseId: _, ...input } = parsed.data
-    void submit(input)
-  }
-
-  return (
-    <form
-      ref={form}
-      id={formId}
-      method="post"
-      noValidate
-      onSubmit={handleSubmit}
-      className="grid grid-cols-[minmax(0,1fr)] gap-5"
-    >
-      <DateField
-        label="Vence el"
-        optional
-        value={values.due_on}
-        error={errors.due_on}
-        onChange={(event) => change({ due_on: event.target.value })}
-      />
-      <RadioGroup
-        label="Quién la hace"
-        look="pills"
-        options={ASSIGNEE_OPTIONS}
-        value={values.assignee}
-        error={errors.assignee}
-        onChange={(assignee) => change({ assignee: assignee as Side | '' })}
-      />
-      <TextArea
-        label="Nota"
-        optional
-        rows={3}
-        limit={MAX_NOTE_LENGTH}
-        value={values.note}
-        error={errors.note}
-        onChange={(event) => change({ note: event.target.value })}
-      />
-      <ItemFields
-        items={values.items}
-        errors={errors}
-        onChange={(items) => {
-          // The errors name positions, which change.
-          setErrors({})
-          change({ items })
-        }}
-      />
-      {failure && Object.keys(failure.fields).length === 0 && (
-        <Notice kind="danger" live>
-          {failure.message}
-        </Notice>
+      {(problems, clearProblems) => (
+        <Loaded query={query} failed={MESSAGES.taskFailed} label="Cargando la tarea…">
+          {(details) => {
+            const shown = changed ?? valuesOf(task, details)
+            const change = (part: Partial<Values>) => setChanged({ ...shown, ...part })
+            return (
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+                <DateField
+                  label="Vence el"
+                  optional
+                  value={shown.due_on}
+                  error={problems.due_on}
+                  onChange={(event) => change({ due_on: event.target.value })}
+                />
+                <RadioGroup
+                  label="Quién la hace"
+                  look="pills"
+                  options={ASSIGNEE_OPTIONS}
+                  value={shown.assignee}
+                  error={problems.assignee}
+                  onChange={(assignee) => change({ assignee: assignee as Side | '' })}
+                />
+                <TextArea
+                  label="Nota"
+                  optional
+                  rows={3}
+                  limit={MAX_NOTE_LENGTH}
+                  value={shown.note}
+                  error={problems.note}
+                  onChange={(event) => change({ note: event.target.value })}
+                />
+                <ItemFields
+                  items={shown.items}
+                  errors={problems}
+                  onChange={(items) => {
+                    // The problems name positions, which change.
+                    clearProblems()
+                    change({ items })
+                  }}
+                />
+              </div>
+            )
+          }}
+        </Loaded>
       )}
-    </form>
+    </SubmitDialog>
   )
 }
+
+interface Values {
+  due_on: string
+  assignee: Side | ''
+  note: string
+  items: TaskDetails['items']
+}
+
+const valuesOf = (task: Task, { note, items }: TaskDetails): Values => ({
+  due_on: task.due_on ?? '',
+  assignee: task.assignee ?? '',
+  note,
+  items,
+})
 
 type Item = TaskDetails['items'][number]
 
