@@ -55,6 +55,7 @@ const violations: Violation[] = [
     `${at}/documents/requests.server.ts`,
     `import '../chat/schema.ts'\nimport '../chat/queries.ts'`,
   ],
+  ['may-import-chatFiles', `${at}/documents/chat-files.server.ts`, `import './requests.server.ts'`],
   ['may-import-identity', `${at}/accounts/identity/session.server.ts`, `import '../queries.ts'`],
   ['may-import-triage', `${at}/search/triage/read.ts`, `import 'zod'`],
   ['may-import-triageModel', `${at}/search/triage-model.server.ts`, `import './commands.server.ts'`],

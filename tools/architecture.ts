@@ -91,6 +91,7 @@ export type FileKind =
   | 'waits'
   | 'commands'
   | 'requests'
+  | 'chatFiles'
   | 'conversation'
   | 'jobs'
   | 'mail'
@@ -284,6 +285,16 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     earlier: ['schema', 'rules', 'commands'],
     ground: ['chile', 'input', 'platform'],
   },
+  chatFiles: {
+    ...server,
+    path: 'chat-files.server.ts',
+    isPublic: false,
+    onlyIn: 'documents',
+    // A third file of commands: the files that are sent in a chat.
+    own: ['schema', 'rules', 'store', 'commands'],
+    earlier: ['schema', 'rules', 'commands'],
+    ground: ['chile', 'input', 'platform'],
+  },
   conversation: {
     ...server,
     path: 'conversation.server.ts',
@@ -315,7 +326,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'api.server.ts',
     isPublic: false,
     // Implements the contract of its slice with the base procedures of platform/rpc.
-    own: ['contract', 'schema', 'triage', 'commands', 'conversation', 'requests', 'store'],
+    own: ['contract', 'schema', 'triage', 'commands', 'conversation', 'requests', 'chatFiles', 'store'],
     earlier: [],
     ground: ['platform/rpc', 'platform/errors', 'platform/session', 'platform/database'],
     packages: ['@orpc/server'],
@@ -324,7 +335,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
   files: {
     path: 'files.server.ts',
     isPublic: false,
-    own: ['schema', 'rules', 'commands', 'store'],
+    own: ['schema', 'rules', 'commands', 'chatFiles', 'store'],
     earlier: [],
     ground: ['platform/files', 'platform/errors', 'platform/session', 'platform/database'],
     packages: [],

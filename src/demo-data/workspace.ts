@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Side } from '../capabilities/cases/schema.ts'
+import { addChatFile } from '../capabilities/documents/chat-files.server.ts'
 import { addDocument } from '../capabilities/documents/commands.server.ts'
-import { type CaseDocument, documentFolder } from '../capabilities/documents/schema.ts'
+import { type CaseDocument, chatFolder, documentFolder } from '../capabilities/documents/schema.ts'
 import { addTask, editTask, moveTask } from '../capabilities/workspace/commands.server.ts'
 import type { TaskStatus } from '../capabilities/workspace/schema.ts'
 import { isoDay } from '../chile/dates.ts'
+import { uuidv7 } from '../input/ids.ts'
 import { TYPE_BY_EXTENSION } from '../platform/files/buckets.ts'
 import { nameInKey } from '../platform/files/file-names.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
@@ -42,13 +44,31 @@ export async function giveTask(
 }
 
 /** Stores a file as an upload for a case would, without adding it as a document. @returns its key */
-export async function uploadDocument(
+export const uploadDocument = (
   platform: Platform,
-  { caseId, userId, name, bytes }: { caseId: string; userId: string; name: string; bytes: Buffer },
+  { caseId, ...file }: UploadedFile & { caseId: string },
+): Promise<string> => upload(platform, documentFolder(caseId), file)
+
+/** The same for a chat (SEG-71). */
+export const uploadChatFile = (
+  platform: Platform,
+  { chatId, ...file }: UploadedFile & { chatId: string },
+): Promise<string> => upload(platform, chatFolder(chatId), file)
+
+interface UploadedFile {
+  userId: string
+  name: string
+  bytes: Buffer
+}
+
+async function upload(
+  platform: Platform,
+  folder: string,
+  { userId, name, bytes }: UploadedFile,
 ): Promise<string> {
   const type = TYPE_BY_EXTENSION.get(name.split('.').at(-1) ?? '')
   if (!type) throw new Error(`No type: ${name}`)
-  const key = `${documentFolder(caseId)}/${randomUUID()}-${nameInKey(name, type)}`
+  const key = `${folder}/${randomUUID()}-${nameInKey(name, type)}`
   const file = { key, bucket: 'certificados', owner_id: userId, content_type: type, file_name: name } as const
   await platform.db
     .insertInto('stored_files')
@@ -68,4 +88,16 @@ export async function makeDocument(
   const made = documents.find(({ file_url }) => file_url.endsWith(key))
   if (!made) throw new Error('no document')
   return { ...made, key }
+}
+
+/** Uploads a file and sends it in a chat. */
+export async function makeChatFile(
+  platform: Platform,
+  input: UploadedFile & { chatId: string },
+): Promise<{ id: string; key: string }> {
+  const key = await uploadChatFile(platform, input)
+  const id = uuidv7()
+  const sender = await actingAs(platform, input.userId)
+  unwrap(await addChatFile(sender, { chatId: input.chatId, id, key }))
+  return { id, key }
 }

@@ -17,8 +17,8 @@ import type { DocumentsContract } from '../capabilities/documents/contract.ts'
 import { documentsQueries } from '../capabilities/documents/queries.ts'
 import { isOpen } from '../capabilities/documents/rules.ts'
 import { CaseDocuments } from '../capabilities/documents/ui/case-documents.tsx'
+import { useCaseUploads } from '../capabilities/documents/ui/use-case-uploads.ts'
 import { useDocuments } from '../capabilities/documents/ui/use-documents.ts'
-import { useUploads } from '../capabilities/documents/ui/use-uploads.ts'
 import { OpenCaseButtons } from '../capabilities/open-cases/ui/open-case-buttons.tsx'
 import { RenameButton } from '../capabilities/open-cases/ui/rename-button.tsx'
 import type { ProgressContract } from '../capabilities/progress/contract.ts'
@@ -212,7 +212,7 @@ function CaseTabs({ view }: { view: CaseView }) {
   const [search, setSearch] = useSearchParams()
   const documents = useDocuments(view.id)
   // Here and not in the tab, so that uploads continue while another tab is shown.
-  const uploads = useUploads(view.id)
+  const uploads = useCaseUploads(view.id)
   const count = documents.data?.documents.length
   const tabs = [
     { value: 'tablero', label: 'Tablero', panel: <CaseBoard view={view} /> },

@@ -1,6 +1,9 @@
 import type { ChatContract } from '../capabilities/chat/contract.ts'
 import { chatListOptions } from '../capabilities/chat/queries.ts'
 import { ChatPage, type ChatPageProps } from '../capabilities/chat/ui/chat-page.tsx'
+import { AttachButton, SendingFiles } from '../capabilities/documents/ui/chat-uploads.tsx'
+import { FileMessage } from '../capabilities/documents/ui/file-message.tsx'
+import { useChatFileEvents, useChatUploads } from '../capabilities/documents/ui/use-chat-files.ts'
 import { ProposalCard } from '../capabilities/proposals/ui/proposal-card.tsx'
 import { SendProposalButton } from '../capabilities/proposals/ui/send-proposal-button.tsx'
 import { TargetCaseTitle } from '../capabilities/proposals/ui/target-case-title.tsx'
@@ -21,27 +24,38 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { state, userId: user.id, role: user.role, unverified }
 }
 
-export default function Chat({ loaderData: { state, userId, role, unverified } }: Route.ComponentProps) {
+export default function Chat({ loaderData }: Route.ComponentProps) {
   return (
-    <QueryProvider state={state}>
-      <ChatPage
-        key={userId}
-        userId={userId}
-        role={role}
-        searchText={rememberedProblemText(userId)}
-        unverified={unverified}
-        renderProposal={renderProposalCard}
-        actions={renderActions}
-        composerActions={renderComposerActions}
-        subject={renderSubject}
-      />
+    <QueryProvider state={loaderData.state}>
+      <Chats key={loaderData.userId} {...loaderData} />
     </QueryProvider>
   )
 }
 
-const renderProposalCard: ChatPageProps['renderProposal'] = ({ proposal_id }, { side, partner }) => (
-  <ProposalCard proposalId={proposal_id} side={side} partnerName={partner.name} />
-)
+function Chats({ userId, role, unverified }: Omit<Route.ComponentProps['loaderData'], 'state'>) {
+  const uploads = useChatUploads()
+  useChatFileEvents()
+  return (
+    <ChatPage
+      userId={userId}
+      role={role}
+      searchText={rememberedProblemText(userId)}
+      unverified={unverified}
+      renderCard={renderCard}
+      actions={renderActions}
+      composerActions={({ id }) => <AttachButton chatId={id} uploads={uploads} />}
+      sending={({ id }) => <SendingFiles chatId={id} uploads={uploads} />}
+      subject={renderSubject}
+    />
+  )
+}
+
+const renderCard: ChatPageProps['renderCard'] = (message, { id, side, partner }) =>
+  message.type === 'file' ? (
+    <FileMessage chatId={id} id={message.id} isMine={message.side === side} />
+  ) : (
+    <ProposalCard proposalId={message.proposal_id} side={side} partnerName={partner.name} />
+  )
 
 /** For a lawyer, the case of the next proposal (MKT-10), until one is accepted. */
 const renderSubject: ChatPageProps['subject'] = ({ id, side, case_id }, role) =>
@@ -50,5 +64,3 @@ const renderSubject: ChatPageProps['subject'] = ({ id, side, case_id }, role) =>
 /** CHA-21: a lawyer can send a proposal. */
 const renderActions: ChatPageProps['actions'] = ({ id, side, partner }) =>
   side === 'lawyer' ? <SendProposalButton chatId={id} partnerName={partner.name} /> : null
-
-const renderComposerActions: ChatPageProps['composerActions'] = () => null

@@ -55,16 +55,35 @@ const UPLOADS: Record<string, Row> = {
     },
   },
   certificados: {
-    variants: ['own', 'foreign', 'absent', 'open of another', 'no case', 'without id'],
+    variants: [
+      'own',
+      'foreign',
+      'absent',
+      'open of another',
+      'no case',
+      'own chat',
+      'foreign chat',
+      'absent chat',
+      'without id',
+    ],
     input: (cell) =>
       ({
         own: ownFamily(cell).caseId,
         foreign: foreignFamily(cell).caseId,
         'open of another': foreignFamily(cell).openCaseId,
         'no case': '..%2Fx',
+        'own chat': `chat-${ownFamily(cell).chatId}`,
+        'foreign chat': `chat-${foreignFamily(cell).chatId}`,
+        'absent chat': `chat-${randomUUID()}`,
         'without id': '',
       })[cell.variant] ?? randomUUID(),
-    answers: { others: { own: 201, others: 404 } },
+    answers: {
+      clients: { own: 201, 'own chat': 201, others: 404 },
+      verified: { own: 201, 'own chat': 201, others: 404 },
+      parties: { own: 201, others: 404 },
+      // Only clients and lawyers have chats.
+      others: { own: 201, 'own chat': 403, 'foreign chat': 403, 'absent chat': 403, others: 404 },
+    },
   },
 }
 

@@ -32,6 +32,7 @@ import {
 import {
   type Chat,
   type ChatsPage,
+  FILE_SENT,
   type ListInput,
   MESSAGES,
   type Message,
@@ -65,13 +66,7 @@ const isUniqueViolation = (error: unknown) => (error as { code?: string }).code 
 export async function sendMessage(context: SignedInContext, input: SendInput): Promise<Result<Message>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
-  const insert: NewMessage = {
-    ...input,
-    userId: context.session.userId,
-    preview: previewOf(input.content),
-    maxUnanswered: MAX_UNANSWERED_MESSAGES,
-    limit: SEND_LIMIT,
-  }
+  const insert = newMessage(context, input)
   const stored = await store.insertMessage(context.db, insert).catch((error: unknown) => {
     // A concurrent request has stored the same id.
     if (isUniqueViolation(error)) return null
@@ -81,7 +76,20 @@ export async function sendMessage(context: SignedInContext, input: SendInput): P
     context.wake({ kind: 'message', ref: stored.id, data: stored })
     return accept(stored)
   }
-  const failure = await store.findInsertFailure(context.db, insert)
+  return existingOrRefusal(context.db, insert)
+}
+
+const newMessage = (context: SignedInContext, message: SendInput & { isFile?: boolean }): NewMessage => ({
+  ...message,
+  userId: context.session.userId,
+  preview: previewOf(message.content),
+  maxUnanswered: MAX_UNANSWERED_MESSAGES,
+  limit: SEND_LIMIT,
+})
+
+/** For a message that was not inserted: the same one if it is stored, else why not. */
+async function existingOrRefusal(db: Db, insert: NewMessage): Promise<Result<Message>> {
+  const failure = await store.findInsertFailure(db, insert)
   if (!failure) return notFound()
   if (failure.existing)
     return failure.isRetry
@@ -290,6 +298,25 @@ export async function postProposalMessage(
   await store.postMessage(tx, by, { type: 'proposal', content: text, proposalId, preview: text })
   afterCommit(tx, platform.wake)
 }
+
+/**
+ * SEG-71: writes the message of a file in the transaction that stores the file, under the limits of `sendMessage` and with
+ * its errors. Idempotent by id.
+ */
+export async function postFileMessage(
+  tx: Tx,
+  context: SignedInContext,
+  { id, chatId }: { id: string; chatId: string },
+): Promise<Result<Message>> {
+  const insert = newMessage(context, { id, chatId, content: FILE_SENT, isFile: true })
+  const stored = await store.insertMessage(tx, insert)
+  if (!stored) return existingOrRefusal(tx, insert)
+  afterCommit(tx, () => context.wake({ kind: 'message', ref: stored.id, data: stored }))
+  return accept(stored)
+}
+
+/** For the documents' step of account deletion: locks the chats of a user, before they are left. */
+export const lockChatsOfUser = store.lockChatsOfUser
 
 /** Links the chat to the case of the proposal that was just accepted in it. */
 export const linkCase = store.setChatCase

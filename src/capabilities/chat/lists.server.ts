@@ -124,7 +124,7 @@ export async function searchMessages(
 ) {
   const rows = await foundRow`
     select id, seq, count(*) over ()::int as total from messages
-    where chat_id = ${chatId} and type = 'text' and position(folded(${text}) in folded(content)) > 0
+    where chat_id = ${chatId} and type = 'text' and not is_file and position(folded(${text}) in folded(content)) > 0
     order by seq desc limit ${limit}
   `.all(db)
   return { total: rows[0]?.total ?? 0, found: rows.map(({ id, seq }) => ({ id, seq })) }

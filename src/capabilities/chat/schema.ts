@@ -3,7 +3,10 @@ import { idField, textField, timeCursorField } from '../../input/fields.ts'
 import { cleanText } from '../../input/text.ts'
 import { dailyOutput, party, SIDES } from '../cases/schema.ts'
 
-export const MESSAGE_TYPES = ['text', 'system', 'proposal'] as const
+export const MESSAGE_TYPES = ['text', 'system', 'proposal', 'file'] as const
+
+/** SEG-71: the content of a message of type file. Its name is not in it: the file can be deleted. */
+export const FILE_SENT = 'Archivo enviado'
 
 /** Maximum length of a message in grapheme clusters (Unicode UAX #29). */
 export const MAX_MESSAGE_LENGTH = 5_000

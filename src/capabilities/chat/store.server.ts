@@ -29,7 +29,8 @@ const message = {
 const messageRow = rowOf(message)
 type MessageRow = Row<typeof messageRow>
 
-const COLUMNS_WITHOUT_CONTENT = sql`m.id, m.chat_id, m.seq, m.sender_id, m.side, m.type, m.proposal_id, m.created_at`
+const COLUMNS_WITHOUT_CONTENT = sql`m.id, m.chat_id, m.seq, m.sender_id, m.side,
+  case when m.is_file then 'file' else m.type end as type, m.proposal_id, m.created_at`
 const MESSAGE_COLUMNS = sql`${COLUMNS_WITHOUT_CONTENT}, m.content`
 /**
  * Columns of a message as people read it. A system message that begins with a space gets its sender's current
@@ -67,15 +68,17 @@ export interface NewMessage {
   maxUnanswered: number
   /** Maximum messages of one person in a sliding window of `windowSeconds`. */
   limit: { max: number; windowSeconds: number }
+  /** SEG-71: whether it stands for a file. */
+  isFile?: boolean
 }
 
 /**
- * Inserts a message of type text: seq, message, last message, counter and events in one statement
+ * Inserts a message of type text or file: seq, message, last message, counter and events in one statement
  * (docs/design.md §4). Both parties must still be in the chat. `created_at` never decreases as `seq` grows.
  * @returns the stored message, or null when nothing was written (`findInsertFailure` tells why)
  */
 export async function insertMessage(db: Db, input: NewMessage): Promise<Message | null> {
-  const { id, chatId, userId, content, preview, maxUnanswered, limit } = input
+  const { id, chatId, userId, content, preview, maxUnanswered, limit, isFile = false } = input
   const row = await messageRow`
     with updated as (
       update chats set last_seq = last_seq + 1, last_message = ${preview},
@@ -93,11 +96,11 @@ export async function insertMessage(db: Db, input: NewMessage): Promise<Message 
           limit ${limit.max}) as recent) < ${limit.max}
       returning id, last_seq, updated_at, client_id, lawyer_id
     ), m as (
-      insert into messages (id, chat_id, seq, sender_id, side, type, content, created_at)
+      insert into messages (id, chat_id, seq, sender_id, side, type, is_file, content, created_at)
       select ${id}, id, last_seq, ${userId}, case when client_id = ${userId} then 'client' else 'lawyer' end, 'text',
-        ${content}, updated_at
+        ${sql.lit(isFile)}, ${content}, updated_at
       from updated
-      returning id, chat_id, seq, sender_id, side, type, content, proposal_id, created_at
+      returning id, chat_id, seq, sender_id, side, type, is_file, content, proposal_id, created_at
     ), notified as (
       insert into events (user_id, kind, ref)
       select person, 'message', ${id} from updated, unnest(array[client_id, lawyer_id]) as person
@@ -112,12 +115,14 @@ export async function insertMessage(db: Db, input: NewMessage): Promise<Message 
  * @returns null when the sender is not in the chat; else whether the partner has left, whether the chat
  * awaits an answer, the existing message with this id, and whether that one is the same message (a retry)
  */
-export async function findInsertFailure(db: Db, { id, chatId, userId, content, maxUnanswered }: NewMessage) {
+export async function findInsertFailure(db: Db, input: NewMessage) {
+  const { id, chatId, userId, content, maxUnanswered, isFile = false } = input
   const row = await insertFailure`
     select ${MESSAGE_COLUMNS}, num_nulls(c.client_id, c.lawyer_id) > 0 as partner_left,
       c.last_seq >= ${maxUnanswered}
         and not case when c.client_id = ${userId} then c.lawyer_answered else c.client_answered end as awaits_answer,
-      m.chat_id = c.id and m.sender_id = ${userId} and m.type = 'text' and m.content = ${content} as is_same
+      m.chat_id = c.id and m.sender_id = ${userId} and m.type = 'text'
+        and m.is_file = ${sql.lit(isFile)} and m.content = ${content} as is_same
     from chats c left join messages m on m.id = ${id}
     where c.id = ${chatId} and ${userId} in (c.client_id, c.lawyer_id)
   `.first(db)

@@ -12,11 +12,14 @@ import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { authorizeCaseParty, changeInCase, lockCasesOfUser, recordEntry } from '../cases/commands.server.ts'
 import { type CaseParty, caseParty } from '../cases/rules.ts'
 import { MESSAGES as CASE_MESSAGES, type CaseStatus, DELETED_USER_NAME } from '../cases/schema.ts'
+import { lockChatsOfUser } from '../chat/commands.server.ts'
+import { type ChatParty, chatParty } from '../chat/rules.ts'
 import { notify } from '../notices/commands.server.ts'
 import { ARCHIVE_RATE_LIMIT, archivePaths, inShownOrder, nextRequestState } from './rules.ts'
 import {
   type AddDocumentInput,
   caseIdInput,
+  chatFolder,
   type DeleteDocumentInput,
   type Documents,
   documentFolder,
@@ -31,7 +34,7 @@ import {
 import * as store from './store.server.ts'
 
 const DAY_MS = 86_400_000
-const RESTORE_SECONDS = RESTORE_DAYS * 86_400
+export const RESTORE_SECONDS = RESTORE_DAYS * 86_400
 
 /** The parties and the status of a locked case. */
 interface LockedCase {
@@ -125,9 +128,17 @@ export async function canUploadDocument(
   return shown >= MAX_DOCUMENTS ? refuse({ code: 'CONFLICT', message: MESSAGES.full }) : party
 }
 
-/** TRAP-21: whether the caller is at present a party of the case that has this file as a document. */
+/** TRAP-21, SEG-71: whether the caller is at present a party of the case or the chat that has this file. */
 export async function canReadDocument(context: SignedInContext, key: string): Promise<boolean> {
-  return caseParty(await store.findCaseOfFile(context.db, key), context.session.userId) !== null
+  const place = await store.findPlaceOfFile(context.db, key)
+  if (!place) return false
+  const { userId } = context.session
+  const { case_id, client_id, lawyer_id, chat_id, chat_client, chat_lawyer } = place
+  return (
+    (case_id !== null && caseParty({ id: case_id, client_id, lawyer_id }, userId) !== null) ||
+    (chat_id !== null &&
+      chatParty({ id: chat_id, client_id: chat_client, lawyer_id: chat_lawyer, case_id }, userId) !== null)
+  )
 }
 
 /** SEG-22: records that the caller has opened a document of the other party, and tells both parties. */
@@ -136,9 +147,9 @@ export async function recordDocumentRead(
   keys: readonly string[],
 ): Promise<void> {
   await transact(context.db, async (tx) => {
-    const cases = await store.insertViews(tx, context.session.userId, keys)
-    for (const { case_id, client_id, lawyer_id } of cases)
-      await publish(tx, context.wake, eventsTo([client_id, lawyer_id], 'document', case_id))
+    const places = await store.insertViews(tx, context.session.userId, keys)
+    for (const { ref, client_id, lawyer_id } of places)
+      await publish(tx, context.wake, eventsTo([client_id, lawyer_id], 'document', ref))
     return accept(true)
   })
 }
@@ -328,23 +339,45 @@ export async function archiveOf(
   )
 }
 
+/**
+ * SEG-71: gives the files of a chat to the case that begins with it, with their senders and times. The caller has locked
+ * the chat's client, so that a file that is sent meanwhile goes to the case itself (`addChatFile`).
+ */
+export async function moveChatFiles(
+  tx: Tx,
+  platform: Pick<SignedInContext, 'wake'>,
+  party: ChatParty,
+  caseId: string,
+): Promise<void> {
+  if (await store.moveChatFiles(tx, party, caseId))
+    await publish(tx, platform.wake, eventsTo([party.clientId, party.lawyerId], 'document', caseId))
+}
+
 /** Deletes the documents of cases, and their files. */
 export async function deleteDocumentsOf(tx: Tx, caseIds: readonly string[]): Promise<void> {
-  for (const key of await store.deleteDocuments(tx, caseIds)) await discardFile(tx, key)
+  for (const key of await store.deleteDocuments(tx, 'case_id', caseIds)) await discardFile(tx, key)
   await discardUnused(tx, caseIds.map(documentFolder))
 }
 
 /**
  * Step of account deletion (OPEN-58), before the step of cases. Documents stay for the other party; those of
- * cases without one are deleted here, with their files.
+ * cases and chats without one are deleted here, with their files.
  */
 export async function leaveDocuments(tx: Tx, userId: string): Promise<void> {
   const cases = await lockCasesOfUser(tx, userId)
   const abandoned = cases.filter(({ client_id, lawyer_id }) => client_id === null || lawyer_id === null)
   const caseIds = abandoned.map(({ id }) => id)
   if (caseIds.length > 0) await deleteDocumentsOf(tx, caseIds)
+  const chats = await lockChatsOfUser(tx, userId)
+  const chatIds = chats.chats.flatMap(({ id, partner }) => (partner === null ? [id] : []))
+  if (chatIds.length > 0) await deleteFilesOfChats(tx, chatIds)
   // SEG-23: what this user had deleted of their own does not wait for the day on which it would go.
   for (const key of await store.purgeDeletedOf(tx, userId)) await discardFile(tx, key)
+}
+
+async function deleteFilesOfChats(tx: Tx, chatIds: readonly string[]): Promise<void> {
+  for (const key of await store.deleteDocuments(tx, 'chat_id', chatIds)) await discardFile(tx, key)
+  await discardUnused(tx, chatIds.map(chatFolder))
 }
 
 /** Files per run. */

@@ -1,8 +1,13 @@
 import { operationsOf } from '../../platform/rpc/contract.ts'
 import {
+  addChatFileInput,
+  addChatFileOutput,
   addDocumentInput,
   answerRequestInput,
   caseIdInput,
+  changeChatFileInput,
+  chatFilesInput,
+  chatFilesOutput,
   deleteDocumentInput,
   documentsOutput,
   requestDocumentsInput,
@@ -24,6 +29,21 @@ export const documentsContract = {
   restoreDocument: post('/workspace/restore-document', 'Restores a deleted document')
     .input(deleteDocumentInput)
     .output(documentsOutput),
+  chatFiles: get('/workspace/chat-files', 'Files that were sent in one of my chats')
+    .input(chatFilesInput)
+    .output(chatFilesOutput),
+  addChatFile: post('/workspace/add-chat-file', 'Sends a file that I uploaded in a chat')
+    .input(addChatFileInput)
+    .output(addChatFileOutput),
+  deleteChatFile: post(
+    '/workspace/delete-chat-file',
+    'Deletes a file of a chat; it can be restored for 30 days',
+  )
+    .input(changeChatFileInput)
+    .output(chatFilesOutput),
+  restoreChatFile: post('/workspace/restore-chat-file', 'Restores a deleted file of a chat')
+    .input(changeChatFileInput)
+    .output(chatFilesOutput),
   requestDocuments: post('/workspace/request-documents', 'Asks the client of a case for documents')
     .input(requestDocumentsInput)
     .output(documentsOutput),

@@ -2,10 +2,14 @@ import * as z from 'zod/mini'
 import { idField, textField } from '../../input/fields.ts'
 import { cleanLine, cleanParagraphs } from '../../input/text.ts'
 import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
+import { MESSAGES as CHAT_MESSAGES, messageOutput } from '../chat/schema.ts'
 
 /** Per case: documents that are shown, and rows with older versions and deleted documents. */
 export const MAX_DOCUMENTS = 100
 export const MAX_STORED = 400
+/** SEG-71: per chat without a case: files that are shown, and rows with deleted ones. Then its case's limits apply. */
+export const MAX_CHAT_FILES = 20
+export const MAX_CHAT_STORED = 80
 /** SEG-21: versions of a document. */
 export const MAX_VERSIONS = 20
 /** SEG-18: files of one delivery. */
@@ -25,6 +29,12 @@ export const MESSAGES = {
   deleted: 'Documento eliminado.',
   gone: 'Este documento ya no existe.',
   full: 'Una causa puede tener hasta 100 documentos.',
+  /** SEG-71. */
+  chatFull: 'Una conversación sin causa puede tener hasta 20 archivos.',
+  tooManyInChat: 'Esta conversación guarda demasiados archivos. Los eliminados se borran a los 30 días.',
+  fileDeleted: 'Archivo eliminado',
+  deletedInChat: 'Archivo eliminado.',
+  restoredInChat: 'Archivo restaurado.',
   fileGone: 'El archivo no llegó completo. Súbelo de nuevo.',
   tooManyVersions: 'Un documento puede tener hasta 20 versiones.',
   tooManyStored: 'Esta causa guarda demasiados archivos. Los eliminados se borran a los 30 días.',
@@ -89,7 +99,18 @@ export type RequestState = keyof typeof REQUEST_STATES
 export const documentFolder = (caseId: string): string =>
   `certificados/case_documents/${caseId.toLowerCase()}`
 
+/** SEG-71: storage folder of the files of a chat. */
+export const chatFolder = (chatId: string): string => `certificados/chats/${chatId.toLowerCase()}`
+
+const CHAT_PREFIX = 'chat-'
+/** A chat in the URL of an upload, where a case is only its id. */
+export const chatResource = (chatId: string): string => `${CHAT_PREFIX}${chatId}`
+/** @returns the id of the chat, or null: the upload is for a case */
+export const chatOfResource = (resource: string): string | null =>
+  resource.startsWith(CHAT_PREFIX) ? resource.slice(CHAT_PREFIX.length) : null
+
 const caseId = idField(CASE_MESSAGES.notFound)
+const chatId = idField(CHAT_MESSAGES.notFound)
 
 export const caseIdInput = z.strictObject({ caseId })
 
@@ -167,6 +188,36 @@ export const addDocumentInput = z.strictObject({
   replaces: z.optional(idField(MESSAGES.gone)),
 })
 export type AddDocumentInput = z.infer<typeof addDocumentInput>
+
+/** SEG-71. */
+export const chatFilesInput = z.strictObject({ chatId })
+
+/** The file of a message, which has its id. */
+export const chatFile = z.object({
+  id: z.uuid(),
+  /** Null: it is deleted. */
+  file: z.nullable(
+    z.object({ file_name: z.string(), file_url: z.string(), kind: z.string(), bytes: z.int() }),
+  ),
+  can_restore: z.boolean(),
+})
+export type ChatFile = z.infer<typeof chatFile>
+
+export const chatFilesOutput = z.object({ files: z.array(chatFile) })
+export type ChatFiles = z.infer<typeof chatFilesOutput>
+
+/** `id`: the browser's, of the message and of the document; `key`: the one that the upload returned. */
+export const addChatFileInput = z.strictObject({
+  chatId,
+  id: idField(MESSAGES.fileGone),
+  key: z.string(MESSAGES.fileGone).check(z.maxLength(200, MESSAGES.fileGone)),
+})
+export type AddChatFileInput = z.infer<typeof addChatFileInput>
+
+export const addChatFileOutput = z.object({ message: messageOutput, files: z.array(chatFile) })
+
+export const changeChatFileInput = z.strictObject({ chatId, id: idField(MESSAGES.gone) })
+export type ChangeChatFileInput = z.infer<typeof changeChatFileInput>
 
 export const deleteDocumentInput = z.strictObject({ caseId, documentId: idField(MESSAGES.gone) })
 export type DeleteDocumentInput = z.infer<typeof deleteDocumentInput>

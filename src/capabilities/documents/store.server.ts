@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import {
   changes,
@@ -11,10 +11,21 @@ import {
   secondsFromNow,
   shownCaseTitle,
   t,
+  value,
   values,
 } from '../../platform/database/queries.server.ts'
 import type { CaseParty } from '../cases/rules.ts'
+import type { ChatParty } from '../chat/rules.ts'
 import type { RequestState } from './schema.ts'
+
+/** Where a document is: in a case, or in a chat that has none (SEG-71). */
+interface CaseOrChat {
+  caseId: string | null
+  chatId?: string | null
+}
+
+const isAt = ({ caseId, chatId }: CaseOrChat) =>
+  caseId === null ? sql<SqlBool>`chat_id = ${chatId} and case_id is null` : sql<SqlBool>`case_id = ${caseId}`
 
 /** All versions of the documents of a case, deleted ones too; newest first. */
 export const listDocuments = (db: Db, { caseId }: CaseParty) =>
@@ -34,21 +45,21 @@ export const listDocuments = (db: Db, { caseId }: CaseParty) =>
     .orderBy('d.id', 'desc')
     .execute()
 
-/** How many documents of a case are shown, and how many rows there are with versions and deleted ones. */
-export const countDocuments = (db: Db, { caseId }: CaseParty) =>
+/** How many documents of a case or of a chat without one are shown, and how many rows there are with versions and deleted ones. */
+export const countDocuments = (db: Db, place: CaseOrChat) =>
   db
     .selectFrom('case_documents')
     .select(({ fn }) => [
       fn.count<number>('series_id').distinct().filterWhere('deleted_at', 'is', null).as('shown'),
       fn.countAll<number>().as('stored'),
     ])
-    .where('case_id', '=', caseId)
+    .where(isAt(place))
     .executeTakeFirstOrThrow()
 
 /** A new document, or a new version of one. @returns whether it was added: an id can be taken */
 export const insertDocument = (
   tx: Tx,
-  { caseId: case_id, userId: uploader_id }: CaseParty,
+  { caseId: case_id, chatId: chat_id = null, userId: uploader_id }: CaseOrChat & { userId: string },
   row: {
     id: string
     file_name: string
@@ -62,7 +73,7 @@ export const insertDocument = (
   changes(
     tx
       .insertInto('case_documents')
-      .values({ case_id, uploader_id, ...row })
+      .values({ case_id, chat_id, uploader_id, ...row })
       .onConflict((conflict) => conflict.column('id').doNothing()),
   )
 
@@ -96,7 +107,7 @@ export const findSeries = (tx: Tx, { caseId }: CaseParty, documentId: string) =>
   )
 
 /** Deletes a document with its versions, until `restoreDocument` or `purgeDeleted`. @returns whether there is one */
-export const hideDocument = (tx: Tx, { caseId }: CaseParty, documentId: string): Promise<boolean> =>
+export const hideDocument = (tx: Tx, place: CaseOrChat, documentId: string): Promise<boolean> =>
   changes(
     tx
       .updateTable('case_documents')
@@ -104,14 +115,14 @@ export const hideDocument = (tx: Tx, { caseId }: CaseParty, documentId: string):
       .where('series_id', '=', (eb) =>
         eb.selectFrom('case_documents as d').select('d.series_id').where('d.id', '=', documentId),
       )
-      .where('case_id', '=', caseId)
+      .where(isAt(place))
       .where('deleted_at', 'is', null),
   )
 
 /** Undoes `hideDocument`. @returns whether there is such a document, deleted within these seconds */
 export const restoreDocument = (
   tx: Tx,
-  { caseId }: CaseParty,
+  place: CaseOrChat,
   documentId: string,
   seconds: number,
 ): Promise<boolean> =>
@@ -122,7 +133,7 @@ export const restoreDocument = (
       .where('series_id', '=', (eb) =>
         eb.selectFrom('case_documents as d').select('d.series_id').where('d.id', '=', documentId),
       )
-      .where('case_id', '=', caseId)
+      .where(isAt(place))
       .where('deleted_at', '>', secondsFromNow(-seconds)),
   )
 
@@ -144,10 +155,10 @@ export const purgeDeletedOf = (tx: Tx, userId: string): Promise<string[]> =>
 
 /**
  * Records that a party has opened these documents, except own ones and those recorded before.
- * @returns the parties of the cases of the new records
+ * @returns the parties of the cases, or of the chats without one, of the new records
  */
 export const insertViews = (tx: Tx, userId: string, keys: readonly string[]) =>
-  rowOf({ case_id: t.uuid, client_id: t.uuid.orNull, lawyer_id: t.uuid.orNull })`
+  rowOf({ ref: t.uuid, client_id: t.uuid.orNull, lawyer_id: t.uuid.orNull })`
     with seen as (
       insert into document_views (document_id, user_id)
       select d.id, ${userId}::uuid from case_documents d
@@ -156,24 +167,78 @@ export const insertViews = (tx: Tx, userId: string, keys: readonly string[]) =>
       order by d.id
       on conflict do nothing returning document_id
     )
-    select distinct c.id as case_id, c.client_id, c.lawyer_id
-    from seen join case_documents d on d.id = seen.document_id join cases c on c.id = d.case_id
+    select distinct coalesce(c.id, h.id) as ref, p.client_id, p.lawyer_id
+    from seen join case_documents d on d.id = seen.document_id
+      left join cases c on c.id = d.case_id left join chats h on h.id = d.chat_id
+      cross join lateral (select case when c.id is null then h.client_id else c.client_id end as client_id,
+        case when c.id is null then h.lawyer_id else c.lawyer_id end as lawyer_id) p
   `.all(tx)
 
-/** The parties of the case that has this file as a document. It does not authorize: `caseParty` does. */
-export const findCaseOfFile = (db: Db, key: string) =>
+/** The case and the chat that have this file. It does not authorize: `caseParty` and `chatParty` do. */
+export const findPlaceOfFile = (db: Db, key: string) =>
   first(
     db
       .selectFrom('case_documents as d')
-      .innerJoin('cases as c', 'c.id', 'd.case_id')
-      .select(['c.id', 'c.client_id', 'c.lawyer_id'])
+      .leftJoin('cases as c', 'c.id', 'd.case_id')
+      .leftJoin('chats as h', 'h.id', 'd.chat_id')
+      .select(['c.id as case_id', 'c.client_id', 'c.lawyer_id'])
+      .select(['h.id as chat_id', 'h.client_id as chat_client', 'h.lawyer_id as chat_lawyer'])
       .where('d.file_url', '=', key)
       .where('d.deleted_at', 'is', null),
   )
 
-/** Deletes all documents of these cases. @returns the keys of their files */
-export const deleteDocuments = (tx: Tx, caseIds: readonly string[]): Promise<string[]> =>
-  values(tx.deleteFrom('case_documents').where(isOneOf('case_id', caseIds)).returning('file_url'))
+/** Deletes all documents of these cases or chats. @returns the keys of their files */
+export const deleteDocuments = (
+  tx: Tx,
+  column: 'case_id' | 'chat_id',
+  ids: readonly string[],
+): Promise<string[]> =>
+  values(tx.deleteFrom('case_documents').where(isOneOf(column, ids)).returning('file_url'))
+
+/** SEG-71: the messages of files of a chat, each with its document unless that was deleted for good. */
+export const listChatFiles = (db: Db, { chatId }: ChatParty) =>
+  db
+    .selectFrom('messages as m')
+    .leftJoin('case_documents as d', (join) =>
+      join.onRef('d.id', '=', 'm.id').onRef('d.chat_id', '=', 'm.chat_id'),
+    )
+    .leftJoin('stored_files as f', 'f.key', 'd.file_url')
+    .select(['m.id', 'd.file_name', 'd.file_url', 'd.deleted_at', 'f.content_type', 'f.bytes'])
+    .where('m.chat_id', '=', chatId)
+    .where('m.is_file', '=', sql.lit(true))
+    .orderBy('m.seq')
+    .execute()
+
+/** A file of a chat, also a deleted one. */
+export const findChatFile = (tx: Tx, { chatId }: ChatParty, id: string) =>
+  first(
+    tx
+      .selectFrom('case_documents')
+      .select(['case_id', 'uploader_id'])
+      .where('id', '=', id)
+      .where('chat_id', '=', chatId),
+  )
+
+/** The case of a chat, if it is that of both parties: an open case is not the lawyer's yet. */
+export const findSharedCase = (tx: Tx, { caseId, clientId, lawyerId }: ChatParty): Promise<string | null> =>
+  value(
+    tx
+      .selectFrom('cases')
+      .select('id')
+      .where('id', '=', caseId)
+      .where('client_id', '=', clientId)
+      .where('lawyer_id', '=', lawyerId),
+  )
+
+/** SEG-71: gives the files of a chat to the case that begins with it. @returns whether there are any */
+export const moveChatFiles = (tx: Tx, { chatId }: ChatParty, caseId: string): Promise<boolean> =>
+  changes(
+    tx
+      .updateTable('case_documents')
+      .set({ case_id: caseId })
+      .where('chat_id', '=', chatId)
+      .where('case_id', 'is', null),
+  )
 
 /** Keys of files in state «used», older than a day, that no document refers to. */
 export const findOrphanedFiles = (db: Db, limit: number): Promise<string[]> =>

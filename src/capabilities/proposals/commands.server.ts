@@ -17,6 +17,7 @@ import {
 } from '../chat/commands.server.ts'
 import { type ChatParty, chatParty, shownPartner, sideOf } from '../chat/rules.ts'
 import { MESSAGES as CHAT_MESSAGES } from '../chat/schema.ts'
+import { moveChatFiles } from '../documents/commands.server.ts'
 import { requireVerifiedLawyer } from '../lawyers/rules.ts'
 import { notify } from '../notices/commands.server.ts'
 import { asAdmin } from '../verification/commands.server.ts'
@@ -210,6 +211,7 @@ export async function acceptProposal(
     const caseId = await assignCase(tx, context, { clientId, lawyerId, preferred, summary: proposal.summary })
     if (!(await store.answerIfPending(tx, proposalId, 'accepted', caseId))) return noLongerPending('accept')
     await linkCase(tx, party, caseId)
+    await moveChatFiles(tx, context, party, caseId)
     await postSystemMessage(tx, context, party, { text: MESSAGES.accepted, showInList: true })
     await rejectPendingOfCase(tx, context, { caseId, userId })
     const recipient = { userId: lawyerId, actorId: userId, caseId }

@@ -76,7 +76,8 @@ export interface CaseClosings {
 }
 
 export interface CaseDocuments {
-  case_id: string;
+  case_id: string | null;
+  chat_id: string | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   delivery_id: string | null;
@@ -334,6 +335,7 @@ export interface Messages {
   content: string;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  is_file: Generated<boolean>;
   proposal_id: string | null;
   sender_id: string | null;
   seq: number;

@@ -26,15 +26,15 @@ export const MB = 1024 * 1024
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const KEY_PATTERN = new RegExp(`^[a-z_]+/${UUID}/${UUID}\\.[a-z]{3,4}$`)
-/** CAS-25. The name has only letters, digits, - and _, with single dots between: no path traversal. */
+/** CAS-25, SEG-71. The name has only letters, digits, - and _, with single dots between: no path traversal. */
 const DOCUMENT_KEY_PATTERN = new RegExp(
-  `^certificados/case_documents/${UUID}/${UUID}-[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*$`,
+  `^certificados/(?:case_documents|chats)/${UUID}/${UUID}-[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*$`,
 )
 const MAX_KEY_LENGTH = 200
 
 /**
- * Whether this is a valid file key: bucket/{user}/{uuid}.{extension}, or for a case's document
- * certificados/case_documents/{case}/{uuid}-{name}.
+ * Whether this is a valid file key: bucket/{user}/{uuid}.{extension}, or for a case's or a chat's
+ * document certificados/{case_documents or chats}/{id}/{uuid}-{name}.
  */
 export const isFileKey = (key: string): boolean =>
   key.length <= MAX_KEY_LENGTH && (KEY_PATTERN.test(key) || DOCUMENT_KEY_PATTERN.test(key))

@@ -4,6 +4,8 @@ import { newAddress } from '../../../src/capabilities/calendar/commands.server.t
 import { isoDay } from '../../../src/chile/dates.ts'
 import { actingAs } from '../../../src/demo-data/acting-as.ts'
 import { makeOpenCase } from '../../../src/demo-data/conversations.ts'
+import { makeChatFile, uploadChatFile } from '../../../src/demo-data/workspace.ts'
+import { pdf } from '../../support/files/test-files.ts'
 import { familyOf, GROUPS, OBJECT_VARIANTS } from './actors.ts'
 import { foreignFamily, idOf, ownFamily } from './families.ts'
 import type { Cell, Row } from './rows.ts'
@@ -11,6 +13,8 @@ import { storeDocument } from './world.ts'
 
 /** 200 for the parties; the response of a missing object for others. */
 const PARTIES_ONLY = { own: 200, others: 404 }
+/** The same for a chat: only clients and lawyers have chats. */
+const CHAT_PARTIES: Row['answers'] = { parties: PARTIES_ONLY, others: 403 }
 /** Only the lawyer may change the board; the client may read it. */
 const LAWYER_ONLY: Row['answers'] = {
   clients: { own: 403, mismatch: 403, others: 404 },
@@ -48,6 +52,24 @@ async function documentOf(cell: Cell): Promise<string> {
     [caseId, userId, key],
   )
   return row?.id ?? ''
+}
+
+/** In the variant `mismatch`, the chat is the own one and the file belongs to another. */
+const chatIdOf = (cell: Cell) => (cell.variant === 'mismatch' ? ownFamily(cell).chatId : idOf(cell, 'chatId'))
+
+const foreignFiles = new Map<string, Promise<{ id: string }>>()
+
+/** A new file of the own chat for each request that changes it, else the one of the other family's chat. */
+async function chatFileOf(cell: Cell): Promise<string> {
+  const { variant, actor, world, userId } = cell
+  const make = (chatId: string, sender: string) =>
+    makeChatFile(world.suite.platform, { chatId, userId: sender, name: 'papel.pdf', bytes: pdf() })
+  if (variant === 'absent') return randomUUID()
+  if (variant === 'own' && familyOf(actor)) return (await make(ownFamily(cell).chatId, userId)).id
+  const { chatId, clientId } = foreignFamily(cell)
+  const known = foreignFiles.get(chatId) ?? make(chatId, clientId)
+  foreignFiles.set(chatId, known)
+  return (await known).id
 }
 
 /** A delivered request, of the case or of another family's. */
@@ -199,6 +221,51 @@ export const workspaceRows: Record<string, Row> = {
       verified: { own: 200, foreign: 404, absent: 404, uploader_id: 422, others: 409 },
       others: { uploader_id: 422, others: 404 },
     },
+  },
+  'workspace.chatFiles': {
+    variants: OBJECT_VARIANTS,
+    input: (cell) => ({ chatId: idOf(cell, 'chatId') }),
+    answers: CHAT_PARTIES,
+  },
+  'workspace.addChatFile': {
+    variants: ['own', 'foreign', 'absent', "another's file", 'a file of another chat', 'sender_id'],
+    input: async (cell) => {
+      const { variant, world, userId } = cell
+      const isChat = variant === 'own' || variant === 'foreign' || variant === 'absent'
+      const file = { name: 'papel.pdf', bytes: pdf() }
+      const ownerId = variant === "another's file" ? foreignFamily(cell).clientId : userId
+      const inChat = variant === 'a file of another chat' ? foreignFamily(cell) : ownFamily(cell)
+      return {
+        chatId: isChat ? idOf(cell, 'chatId') : ownFamily(cell).chatId,
+        id: randomUUID(),
+        key: await uploadChatFile(world.suite.platform, { chatId: inChat.chatId, userId: ownerId, ...file }),
+        ...(variant === 'sender_id' && { sender_id: foreignFamily(cell).clientId }),
+      }
+    },
+    answers: {
+      clients: { own: 200, foreign: 404, absent: 404, sender_id: 422, others: 409 },
+      pending: { sender_id: 422, others: 404 },
+      verified: { own: 200, foreign: 404, absent: 404, sender_id: 422, others: 409 },
+      others: { sender_id: 422, others: 403 },
+    },
+  },
+  'workspace.deleteChatFile': {
+    variants: OBJECT_VARIANTS,
+    input: async (cell) => ({ chatId: chatIdOf(cell), id: await chatFileOf(cell) }),
+    answers: CHAT_PARTIES,
+  },
+  'workspace.restoreChatFile': {
+    variants: OBJECT_VARIANTS,
+    input: async (cell) => {
+      const id = await chatFileOf(cell)
+      if (cell.variant === 'own' && familyOf(cell.actor))
+        await cell.world.suite.database.sql(
+          'update case_documents set deleted_at = app_now() where id = $1',
+          [id],
+        )
+      return { chatId: chatIdOf(cell), id }
+    },
+    answers: CHAT_PARTIES,
   },
   'workspace.deleteDocument': {
     variants: OBJECT_VARIANTS,

@@ -7,16 +7,17 @@ import type { CaseView } from '../../cases/schema.ts'
 import { MESSAGES } from '../schema.ts'
 import { DeletedDocuments } from './deleted-documents.tsx'
 import { DocumentRequests } from './document-requests.tsx'
-import { DocumentFile, rowClass, UploadLine } from './document-row.tsx'
+import { DocumentFile, rowClass } from './document-row.tsx'
 import { DownloadAll } from './download-all.tsx'
+import { UploadLine } from './file-line.tsx'
 import { FileButton } from './request-row.tsx'
+import type { CaseUploads } from './use-case-uploads.ts'
 import type { DocumentsState } from './use-documents.ts'
-import type { UploadsState } from './use-uploads.ts'
 
 export interface CaseDocumentsProps {
   view: CaseView
   documents: DocumentsState
-  uploads: UploadsState
+  uploads: CaseUploads
 }
 
 /** CAS-16 to CAS-26: the documents of a case. */

@@ -5,7 +5,8 @@ import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { MESSAGES } from '../schema.ts'
-import { FileLine, rowClass } from './document-row.tsx'
+import { rowClass } from './document-row.tsx'
+import { FileLine } from './file-line.tsx'
 import type { DocumentsState } from './use-documents.ts'
 
 /** SEG-23: «Eliminados», which either party can restore for 30 days. */

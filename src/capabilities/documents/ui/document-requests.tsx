@@ -9,15 +9,15 @@ import type { CaseView } from '../../cases/schema.ts'
 import { areRequestsFrozen, deliveredCount, isOpen } from '../rules.ts'
 import { type DocumentRequest, MESSAGES } from '../schema.ts'
 import { RequestRow } from './request-row.tsx'
+import type { CaseUploads } from './use-case-uploads.ts'
 import type { DocumentsState } from './use-documents.ts'
-import type { UploadsState } from './use-uploads.ts'
 
 const loadDialog = () => import('./ask-dialog.tsx')
 
 interface DocumentRequestsProps {
   view: CaseView
   documents: DocumentsState
-  uploads: UploadsState
+  uploads: CaseUploads
   finalFocus: RefObject<HTMLElement | null>
 }
 

@@ -1,49 +1,20 @@
-import { ChevronDown, Clock, Eye, RotateCw, Trash2, WifiOff, X } from 'lucide-react'
+import { ChevronDown, Clock, Eye, Trash2 } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { formatClockTime } from '../../../chile/clock-time.ts'
 import { formatDate } from '../../../chile/dates.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { useSessionUser } from '../../../site/use-session-user.ts'
 import { useToday } from '../../../site/use-today.ts'
-import { Button } from '../../../ui/actions/button.tsx'
 import { IconButton } from '../../../ui/actions/icon-button.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
-import { ProgressBar } from '../../../ui/feedback/progress.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { formatFileSize } from '../../../ui/fields/file-rules.ts'
-import { classNames } from '../../../ui/theme/class-names.ts'
 import { dayLabel } from '../../chat/ui/chat-times.ts'
 import { type CaseDocument, MESSAGES } from '../schema.ts'
+import { FileLine } from './file-line.tsx'
 import type { DocumentsState } from './use-documents.ts'
-import type { Upload } from './use-uploads.ts'
 
 const loadDialog = () => import('../../../site/forms/delete-dialog.tsx')
-
-const TONES: Record<string, string> = {
-  pdf: 'bg-tone-2',
-  jpg: 'bg-tone-4',
-  png: 'bg-tone-4',
-  xls: 'bg-tone-5',
-  xlsx: 'bg-tone-5',
-}
-
-/** The icon of a file and what stands beside it. */
-export function FileLine({ kind, children }: { kind: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-11 items-center gap-3 text-ui md:gap-4">
-      <span
-        aria-hidden="true"
-        className={classNames(
-          'grid size-11 flex-none place-items-center rounded-[8px] text-[0.6875rem] font-semibold tracking-[0.02em] text-on-tone uppercase',
-          TONES[kind] ?? 'bg-tone-3',
-        )}
-      >
-        {kind.slice(0, 4)}
-      </span>
-      {children}
-    </div>
-  )
-}
 
 /** Padding of a row in the list of shared documents. */
 export const rowClass = 'py-3.5 pr-2 pl-3.5 md:pr-3 md:pl-5'
@@ -165,63 +136,5 @@ function Versions({ document: { versions } }: { document: CaseDocument }) {
         ))}
       </ol>
     </details>
-  )
-}
-
-/** CAS-17, CAS-23, SEG-19: an upload with its progress or error. */
-export function UploadLine({
-  upload: { file, progress, problem, canRetry },
-  onRetry,
-  onDrop,
-}: {
-  upload: Upload
-  onRetry: () => void
-  onDrop: () => void
-}) {
-  const kind = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
-  const percent = Math.round(progress)
-  return (
-    <FileLine kind={kind}>
-      <div className="min-w-0 flex-1">
-        <b className="wrap-anywhere">{file.name}</b>
-        {problem === null ? (
-          <span className="flex items-center gap-3">
-            <ProgressBar bare label={`Subiendo ${file.name}`} value={progress} className="max-w-105 flex-1" />
-            <span aria-hidden="true" className="text-small text-muted tabular-nums">{`${percent} %`}</span>
-          </span>
-        ) : (
-          <p className="flex gap-1.5 text-small text-danger-ink">
-            {problem === MESSAGES.notSent && (
-              <WifiOff aria-hidden="true" className="mt-0.5 size-4 flex-none" />
-            )}
-            {problem}
-          </p>
-        )}
-        {problem === null && (
-          <span role="status" className="text-small whitespace-nowrap text-muted">
-            Subiendo...
-          </span>
-        )}
-      </div>
-      <div className="flex flex-wrap justify-end">
-        {canRetry && problem !== null && (
-          <Button variant="quiet" size="sm" onClick={onRetry} aria-label={`Reintentar ${file.name}`}>
-            <RotateCw aria-hidden="true" className="size-4" />
-            Reintentar
-          </Button>
-        )}
-        {problem === null ? (
-          <Button variant="quiet" size="sm" onClick={onDrop} aria-label={`Cancelar ${file.name}`}>
-            Cancelar
-          </Button>
-        ) : (
-          <IconButton
-            label={`Quitar ${file.name}`}
-            icon={<X aria-hidden="true" className="size-4.5" />}
-            onClick={onDrop}
-          />
-        )}
-      </div>
-    </FileLine>
   )
 }

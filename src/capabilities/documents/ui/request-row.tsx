@@ -17,9 +17,11 @@ import {
   REQUEST_STATES,
   type RequestState,
 } from '../schema.ts'
-import { DocumentFile, UploadLine } from './document-row.tsx'
+import { DocumentFile } from './document-row.tsx'
+import { UploadLine } from './file-line.tsx'
+import type { CaseUploads, UploadTarget } from './use-case-uploads.ts'
 import type { DocumentsState } from './use-documents.ts'
-import { DOCUMENT_RULES, type UploadsState, type UploadTarget } from './use-uploads.ts'
+import { DOCUMENT_RULES } from './use-uploads.ts'
 
 const loadReasonDialog = () => import('./reason-dialog.tsx')
 
@@ -36,7 +38,7 @@ export interface RequestRowProps {
   request: DocumentRequest
   view: CaseView
   documents: DocumentsState
-  uploads: UploadsState
+  uploads: CaseUploads
   finalFocus: RefObject<HTMLElement | null>
 }
 

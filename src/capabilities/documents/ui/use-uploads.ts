@@ -1,16 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { uuidv4 } from '../../../input/ids.ts'
 import { MB } from '../../../platform/files/buckets.ts'
 import { uploadFile } from '../../../platform/files/upload.ts'
-import { refetchQueries } from '../../../platform/realtime/refetch-queries.ts'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { failureOf } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { fileRefusal } from '../../../ui/fields/file-rules.ts'
-import type { DocumentsContract } from '../contract.ts'
-import { documentsQueries } from '../queries.ts'
 import { DOCUMENT_ERRORS, MESSAGES } from '../schema.ts'
 
 /** OPEN-45: checks before the upload. The server checks the file type by content. */
@@ -19,16 +15,16 @@ export const DOCUMENT_RULES = {
   maxBytes: 20 * MB,
 }
 
-/** What an upload is, if not a new document. */
-export interface UploadTarget {
-  requestId?: string
-  /** The document of which it is a new version. */
-  replaces?: string
-  /** Of the delivery that it continues. */
-  deliveryId?: string
+/** Where uploads go, and what adds an uploaded file there. */
+export interface UploadDestination<Target> {
+  /** In the URL of the upload. */
+  resourceOf(target: Target): string
+  add(file: { id: string; key: string; target: Target }): Promise<void>
+  /** Said once the files that were chosen at once are added; null: nothing. */
+  added: string | null
 }
 
-export interface Upload {
+export interface Upload<Target> {
   id: string
   file: File
   /** Percent, 0 to 100. */
@@ -37,7 +33,7 @@ export interface Upload {
   canRetry: boolean
   /** Key of a file that is uploaded but not yet added as a document. */
   key: string | null
-  target: UploadTarget & { deliveryId: string }
+  target: Target
 }
 
 const isHeic = ({ name, type }: File) => /\.hei[cf]$/i.test(name) || /^image\/hei[cf]/i.test(type)
@@ -45,14 +41,13 @@ const isHeic = ({ name, type }: File) => /\.hei[cf]$/i.test(name) || /^image\/he
 const FILE_ERRORS = { type: DOCUMENT_ERRORS.wrongType, size: DOCUMENT_ERRORS.tooLarge }
 
 /**
- * CAS-17, CAS-23, CAS-24: uploads files to a case one at a time, also while other pages are shown; the
+ * CAS-17, CAS-23, CAS-24, SEG-18 to SEG-20: uploads files one at a time, also while other parts of the page are shown; the
  * browser asks before the user leaves the application. A failed upload stays in the list.
  */
-export function useUploads(caseId: string) {
-  const client = useQueryClient()
+export function useUploads<Target>(destination: UploadDestination<Target>) {
   /** Toasts of the last batch only, because the list shows the error of each file. */
   const failureToasts = useFailureToast()
-  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const [uploads, setUploads] = useState<readonly Upload<Target>[]>([])
   /** Settles after the last queued upload. */
   const queue = useRef<Promise<void>>(Promise.resolve())
   /** By id of the upload. */
@@ -65,7 +60,7 @@ export function useUploads(caseId: string) {
     return () => removeEventListener('beforeunload', confirmLeaving)
   }, [isUploading])
 
-  const update = (id: string, change: Partial<Upload>) =>
+  const update = (id: string, change: Partial<Upload<Target>>) =>
     setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...change } : one)))
   const drop = (id: string) => {
     abortControllers.current.get(id)?.abort()
@@ -73,22 +68,17 @@ export function useUploads(caseId: string) {
     setUploads((all) => all.filter((one) => one.id !== id))
   }
 
-  /** @returns whether the document was added */
-  const send = async ({ id, file, key, target }: Upload): Promise<boolean> => {
+  /** @returns whether the file was added */
+  const send = async ({ id, file, key, target }: Upload<Target>): Promise<boolean> => {
     const signal = abortControllers.current.get(id)?.signal
     // Removed from the list while it was queued.
     if (!signal) return false
     try {
       const onProgress = (share: number) => update(id, { progress: share * 100 })
-      const options = { resourceId: caseId, name: file.name, signal, onProgress }
+      const options = { resourceId: destination.resourceOf(target), name: file.name, signal, onProgress }
       const uploadedKey = key ?? (await uploadFile('certificados', file, options)).key
       update(id, { key: uploadedKey, progress: 100 })
-      const api = rpc<DocumentsContract>('workspace')
-      const documents = await api.addDocument({ caseId, id, key: uploadedKey, ...target })
-      const queryKey = documentsQueries(api).documents.queryKey({ input: { caseId } })
-      client.setQueryData(queryKey, documents)
-      // A concurrent response may be newer.
-      void refetchQueries(client, { queryKey })
+      await destination.add({ id, key: uploadedKey, target })
       drop(id)
       return true
     } catch (error) {
@@ -103,21 +93,20 @@ export function useUploads(caseId: string) {
     }
   }
 
-  const enqueue = (batch: readonly Upload[]) => {
+  const enqueue = (batch: readonly Upload<Target>[]) => {
     for (const { id } of batch) abortControllers.current.set(id, new AbortController())
     queue.current = queue.current.then(async () => {
       let anyAdded = false
       for (const upload of batch) anyAdded = (await send(upload)) || anyAdded
-      if (anyAdded) toast({ kind: 'success', text: MESSAGES.uploaded })
+      if (anyAdded && destination.added) toast({ kind: 'success', text: destination.added })
     })
   }
 
   return {
     uploads,
-    add(files: readonly File[], target: UploadTarget = {}) {
+    add(files: readonly File[], target: Target) {
       failureToasts.dismiss()
-      const deliveryId = target.deliveryId ?? uuidv4()
-      const added = files.map((file): Upload => {
+      const added = files.map((file): Upload<Target> => {
         const refusal = fileRefusal(file, DOCUMENT_RULES)
         const error = isHeic(file) ? DOCUMENT_ERRORS.heic : refusal && FILE_ERRORS[refusal]
         if (error) failureToasts.add({ title: error.title, text: error.message })
@@ -129,13 +118,13 @@ export function useUploads(caseId: string) {
           problem,
           canRetry: false,
           key: null,
-          target: { ...target, deliveryId },
+          target,
         }
       })
       setUploads((all) => [...all, ...added])
       enqueue(added.filter(({ problem }) => problem === null))
     },
-    retry(upload: Upload) {
+    retry(upload: Upload<Target>) {
       failureToasts.dismiss()
       update(upload.id, { problem: null, progress: 0 })
       enqueue([{ ...upload, problem: null }])
@@ -143,5 +132,3 @@ export function useUploads(caseId: string) {
     drop,
   }
 }
-
-export type UploadsState = ReturnType<typeof useUploads>

@@ -18,7 +18,7 @@ import { UnsentMessages } from '../composer/unsent-messages.tsx'
 import { useOutbox } from '../composer/use-outbox.ts'
 import { TEXTS } from '../texts.ts'
 import { ConversationHead } from './conversation-head.tsx'
-import type { RenderProposal } from './message-row.tsx'
+import type { RenderMessage } from './message-row.tsx'
 import { MessageTimeline } from './message-timeline.tsx'
 import { SearchBar } from './search-bar.tsx'
 import { shownMessages } from './timeline.ts'
@@ -30,11 +30,14 @@ import { useThread } from './use-thread.ts'
 export interface ConversationSlots {
   /** The user's last search text in this browser; '' if none. */
   searchText: string
-  renderProposal(message: Parameters<RenderProposal>[0], chat: Chat): ReactNode
+  /** A message of type proposal or file. */
+  renderCard(message: Parameters<RenderMessage>[0], chat: Chat): ReactNode
   /** More buttons for the head: «Enviar Propuesta» (CHA-21). */
   actions(chat: Chat): ReactNode
   /** Buttons before the field of a new message. */
   composerActions(chat: Chat, field: ComposerField): ReactNode
+  /** Above the field: files that are being sent. */
+  sending(chat: Chat): ReactNode
   /** Line under the partner's name: the case, or else `role`, the partner's role. */
   subject(chat: Chat, role: string): ReactNode
 }
@@ -100,8 +103,8 @@ const BOX = 'grid h-full content-center overflow-y-auto p-4 md:px-7'
 const LOADING = 'Cargando mensajes…'
 
 function OpenConversation(props: ConversationProps & { chat: Chat }) {
-  const { cache, chatId, userId, searchText, chat, renderProposal, actions, subject, onBack } = props
-  const { composerActions } = props
+  const { cache, chatId, userId, searchText, chat, renderCard, actions, subject, onBack } = props
+  const { composerActions, sending } = props
   const { query, older, loadUntil } = useThread(cache, chatId)
   const search = useMessageSearch(cache.client, chatId)
   const searchButton = useRef<HTMLButtonElement>(null)
@@ -116,10 +119,10 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
   )
   // MessageRow is memoized: this callback may change only when the partner does.
   const { id: partnerId, name } = partner
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the partner matters to a proposal card
-  const renderRowProposal = useMemo<RenderProposal>(
-    () => (message) => renderProposal(message, chat),
-    [renderProposal, partnerId, name],
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the partner matters to a card
+  const renderRowCard = useMemo<RenderMessage>(
+    () => (message) => renderCard(message, chat),
+    [renderCard, partnerId, name],
   )
   return (
     <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] print:block print:h-auto">
@@ -154,12 +157,13 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
               searched={search}
               loadUntil={loadUntil}
               older={older}
-              renderProposal={renderRowProposal}
+              renderCard={renderRowCard}
             />
           )
         }
       </Loaded>
       <div className="min-w-0 print:hidden">
+        {sending(chat)}
         <UnsentMessages outbox={outbox} stored={stored} />
         {partnerId === null ? (
           <p className="border-t border-line px-5 py-4.5 text-center text-ui text-muted">{MESSAGES.gone}</p>

@@ -6,7 +6,7 @@ import { classNames } from '../../../../ui/theme/class-names.ts'
 import { fullTime } from '../chat-times.ts'
 import type { ShownMessage, Side } from './timeline.ts'
 
-export type RenderProposal = (message: ShownMessage) => ReactNode
+export type RenderMessage = (message: ShownMessage) => ReactNode
 
 export interface MessageRowProps {
   message: ShownMessage
@@ -20,15 +20,16 @@ export interface MessageRowProps {
   /** SEG-73: a text that is marked in it, or ''; `isCurrent`: whether the search jumps to this message. */
   marked: string
   isCurrent: boolean
-  renderProposal: RenderProposal
+  /** A message of another type than text and system. */
+  renderCard: RenderMessage
 }
 
 /** One message, by its type (CHA-10). User content is rendered as plain text. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { message, side, partnerName, startsGroup, renderProposal } = props
+  const { message, side, partnerName, startsGroup, renderCard } = props
   if (message.type === 'system') return <SystemLine message={message} />
   const isMine = message.side === side
-  const proposal = message.type === 'proposal' ? renderProposal(message) : null
+  const card = message.type === 'text' ? null : renderCard(message)
   return (
     <div
       data-message={message.id}
@@ -37,12 +38,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         startsGroup ? 'pt-2' : 'pt-0.5',
         isMine ? 'justify-items-end' : 'justify-items-start',
         // Skips rendering off screen. Not for cards: a focused card may extend past its box.
-        !proposal &&
+        !card &&
           '[contain-intrinsic-block-size:auto_3.5rem] [content-visibility:auto] print:[content-visibility:visible]',
       )}
     >
       {startsGroup && <span className="sr-only">{isMine ? 'Tú' : partnerName}:</span>}
-      {proposal ?? <Bubble {...props} isMine={isMine} />}
+      {card ?? <Bubble {...props} isMine={isMine} />}
       <Foot message={message} isMine={isMine} isShown={props.endsGroup} />
       {props.isSeen && (
         <p className="mb-1 flex items-center gap-1.25 text-micro text-muted">

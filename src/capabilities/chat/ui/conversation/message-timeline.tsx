@@ -4,7 +4,7 @@ import { useToday } from '../../../../site/use-today.ts'
 import { Button } from '../../../../ui/actions/button.tsx'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
 import { TEXTS } from '../texts.ts'
-import { MessageRow, type RenderProposal } from './message-row.tsx'
+import { MessageRow, type RenderMessage } from './message-row.tsx'
 import { type ShownMessage, type Side, toTimeline } from './timeline.ts'
 import { useTimelineScroll } from './use-timeline-scroll.ts'
 
@@ -22,12 +22,12 @@ export interface MessageTimelineProps {
   /** Loads older messages up to this one. @returns whether it exists */
   loadUntil(seq: number): Promise<boolean>
   older: { more: boolean; isLoading: boolean; hasFailed: boolean; load(): void }
-  renderProposal: RenderProposal
+  renderCard: RenderMessage
 }
 
 /** CHA-08 to CHA-10: the messages, newest at the bottom. */
 export function MessageTimeline(props: MessageTimelineProps) {
-  const { messages, side, partnerName, invites, unreadAfter, older, renderProposal } = props
+  const { messages, side, partnerName, invites, unreadAfter, older, renderCard } = props
   const { seenUpTo, searched, loadUntil } = props
   const box = useRef<HTMLDivElement>(null)
   const topSentinel = useRef<HTMLDivElement>(null)
@@ -112,7 +112,7 @@ export function MessageTimeline(props: MessageTimelineProps) {
                 isSeen={item.message.id === seenId}
                 marked={searched.text}
                 isCurrent={item.message.id === searched.current?.id}
-                renderProposal={renderProposal}
+                renderCard={renderCard}
               />
             ),
           )}
