@@ -63,6 +63,7 @@ export const skeleton: Record<string, string> = {
   ...slice('plans'),
   ...slice('chat', 'lawyers'),
   'src/capabilities/documents/requests.server.ts': `import 'node:crypto'`,
+  'src/capabilities/documents/chat-files.server.ts': `import 'node:crypto'`,
   'src/capabilities/chat/lists.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nimport type { Row } from './schema.ts'\nexport type R = Row; export const s = sql`,
   'src/capabilities/chat/conversation.server.ts': `import './commands.server.ts'\nexport const c = 1`,
   'src/capabilities/chat/waits.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nexport const w = sql`,

@@ -4,6 +4,7 @@ alter table messages
   add column is_file boolean not null default false check (not is_file or type = 'text');
 create index messages_with_file on messages (chat_id) where is_file;
 
+-- contract: the two checks in its place allow everything that the dropped one did
 alter table case_documents
   -- Where it was sent; it stays when the chat gets a case.
   add column chat_id uuid references chats (id) on delete cascade,

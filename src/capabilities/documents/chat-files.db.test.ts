@@ -291,7 +291,7 @@ describe('files in a chat', () => {
     })
   })
 
-  test('SEG-71, SEG-77, OPEN-58: a departure leaves the files to the other party; with the second one they go', async () => {
+  test('SEG-71, OPEN-58: a departure leaves the files to the other party; with the second one they go', async () => {
     const { chatId, clientId, lawyerId, asLawyer } = await conversation()
     const { id, key } = await send(chatId, clientId)
     const leave = (userId: string) =>
