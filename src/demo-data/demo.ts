@@ -6,6 +6,7 @@ import { createDemoConversations } from './demo-conversations.ts'
 import { createDemoCredits } from './demo-credits.ts'
 import { createDemoLawyers } from './demo-lawyers.ts'
 import { createDemoPanels } from './demo-panels.ts'
+import { createDemoQuickReplies } from './demo-quick-replies.ts'
 import { createDemoReviews } from './demo-reviews.ts'
 import { createDemoWorkspace } from './demo-workspace.ts'
 import { createDemoProgress } from './progress.ts'
@@ -16,6 +17,7 @@ export async function createDemo(platform: Platform): Promise<void> {
   await createDemoLawyers(platform)
   await createDemoCredits(platform)
   await createDemoConversations(platform)
+  await createDemoQuickReplies(platform)
   await createDemoCases(platform)
   await createDemoPanels(platform)
   await createDemoReviews(platform)

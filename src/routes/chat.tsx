@@ -7,6 +7,7 @@ import { useChatFileEvents, useChatUploads } from '../capabilities/documents/ui/
 import { ProposalCard } from '../capabilities/proposals/ui/proposal-card.tsx'
 import { SendProposalButton } from '../capabilities/proposals/ui/send-proposal-button.tsx'
 import { TargetCaseTitle } from '../capabilities/proposals/ui/target-case-title.tsx'
+import { QuickRepliesButton } from '../capabilities/quick-replies/ui/quick-replies-button.tsx'
 import { rememberedProblemText } from '../capabilities/search/ui/remembered-problem.ts'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
@@ -42,8 +43,13 @@ function Chats({ userId, role, unverified }: Omit<Route.ComponentProps['loaderDa
       searchText={rememberedProblemText(userId)}
       unverified={unverified}
       renderCard={renderCard}
-      actions={renderActions}
-      composerActions={({ id }) => <AttachButton chatId={id} uploads={uploads} />}
+      conversationActions={renderConversationActions}
+      composerActions={({ id, side, partner }, field) => (
+        <>
+          <AttachButton chatId={id} uploads={uploads} />
+          {side === 'lawyer' && <QuickRepliesButton partnerName={partner.name} insert={field.insert} />}
+        </>
+      )}
       sending={({ id }) => <SendingFiles chatId={id} uploads={uploads} />}
       subject={renderSubject}
     />
@@ -62,5 +68,5 @@ const renderSubject: ChatPageProps['subject'] = ({ id, side, case_id }, role) =>
   side === 'lawyer' && case_id === null ? <TargetCaseTitle chatId={id} otherwise={role} /> : role
 
 /** CHA-21: a lawyer can send a proposal. */
-const renderActions: ChatPageProps['actions'] = ({ id, side, partner }) =>
+const renderConversationActions: ChatPageProps['conversationActions'] = ({ id, side, partner }) =>
   side === 'lawyer' ? <SendProposalButton chatId={id} partnerName={partner.name} /> : null

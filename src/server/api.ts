@@ -16,6 +16,7 @@ import { openCasesApi } from '../capabilities/open-cases/api.server.ts'
 import { plansApi } from '../capabilities/plans/api.server.ts'
 import { progressApi } from '../capabilities/progress/api.server.ts'
 import { proposalsApi } from '../capabilities/proposals/api.server.ts'
+import { quickRepliesApi } from '../capabilities/quick-replies/api.server.ts'
 import { reviewsApi } from '../capabilities/reviews/api.server.ts'
 import { searchApi } from '../capabilities/search/api.server.ts'
 import { verificationApi } from '../capabilities/verification/api.server.ts'
@@ -38,6 +39,7 @@ export const api = {
   cases: { ...casesApi, ...marketApi },
   progress: progressApi,
   chat: chatApi,
+  quickReplies: quickRepliesApi,
   proposals: proposalsApi,
   openCases: openCasesApi,
   closings: closingsApi,

@@ -31,6 +31,8 @@ export const ABUSES: Readonly<Record<string, string>> = {
   'chat.open': '17',
   'chat.startFromCase': '24',
   'chat.undoStart': '15, 24',
+  'quickReplies.save': '15',
+  'quickReplies.remove': '15',
   'chat.ofCase': '15',
   'proposals.create': '15, 16, 18',
   'proposals.accept': '15, 20',

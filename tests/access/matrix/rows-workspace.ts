@@ -100,6 +100,9 @@ async function fileOf(cell: Cell): Promise<string> {
   })
 }
 
+const INSERT_REPLY =
+  "insert into quick_replies (id, lawyer_id, title, body) values ($1, $2, 'Saludo', 'Hola, {nombre}.')"
+
 export const workspaceRows: Record<string, Row> = {
   'workspace.tasks': {
     variants: OBJECT_VARIANTS,
@@ -181,6 +184,32 @@ export const workspaceRows: Record<string, Row> = {
   },
   'workspace.ownTasks': { input: () => ({}), answers: { parties: 200, others: 403 } },
   'workspace.nextTasks': { answers: { parties: 200, others: 403 } },
+  'quickReplies.list': { answers: { lawyers: 200, others: 403 } },
+  'quickReplies.save': {
+    variants: ['new', 'foreign'],
+    async input(cell) {
+      const id = randomUUID()
+      if (cell.variant === 'foreign') {
+        const { lawyerId } = foreignFamily(cell)
+        await cell.world.suite.database.sql(INSERT_REPLY, [id, lawyerId])
+      }
+      return { id, title: 'Saludo', text: 'Hola, {nombre}.' }
+    },
+    answers: { lawyers: { new: 200, foreign: 404 }, others: 403 },
+    freshActor: true,
+  },
+  'quickReplies.remove': {
+    variants: ['mine', 'foreign'],
+    async input(cell) {
+      const { actor, userId, variant, world } = cell
+      const id = randomUUID()
+      const lawyerId = variant === 'foreign' ? foreignFamily(cell).lawyerId : userId
+      if (variant === 'foreign' || GROUPS.lawyers.some((lawyer) => lawyer === actor))
+        await world.suite.database.sql(INSERT_REPLY, [id, lawyerId])
+      return { id }
+    },
+    answers: { lawyers: { mine: 200, foreign: 404 }, others: 403 },
+  },
   'calendar.feed': { answers: { parties: 200, others: 403 } },
   'calendar.newAddress': { answers: { parties: 200, others: 403 }, freshActor: true },
   'calendar.showNames': {

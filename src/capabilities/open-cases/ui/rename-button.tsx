@@ -13,7 +13,14 @@ export function RenameButton({ view }: { view: CaseView }) {
   if (view.side !== 'client') return null
   return (
     <>
-      <Button ref={button} variant="quiet" size="sm" pending={dialog.pending} onClick={dialog.show}>
+      <Button
+        ref={button}
+        variant="quiet"
+        size="sm"
+        className="max-md:-ml-3.25"
+        pending={dialog.pending}
+        onClick={dialog.show}
+      >
         <Pencil aria-hidden="true" className="size-4.5" />
         Cambiar nombre
       </Button>

@@ -11,13 +11,14 @@ import { isPhone } from '../is-phone.ts'
 /** The partner, with links and actions (CHA-02). */
 export function ConversationHead({
   chat,
-  actions,
+  conversationActions,
   subject,
   search,
   onBack,
 }: {
   chat: Chat
-  actions: ReactNode
+  /** SEG-75: buttons of other slices; none takes no place. */
+  conversationActions: ReactNode
   /** Below the partner's name. */
   subject: ReactNode
   /** SEG-73. */
@@ -82,7 +83,7 @@ export function ConversationHead({
             Ver Perfil
           </ButtonLink>
         )}
-        {partner.id !== null && actions}
+        {partner.id !== null && conversationActions}
       </div>
     </header>
   )

@@ -32,8 +32,8 @@ export interface ConversationSlots {
   searchText: string
   /** A message of type proposal or file. */
   renderCard(message: Parameters<RenderMessage>[0], chat: Chat): ReactNode
-  /** More buttons for the head: «Enviar Propuesta» (CHA-21). */
-  actions(chat: Chat): ReactNode
+  /** SEG-75: more buttons for the head, such as «Enviar Propuesta» (CHA-21). */
+  conversationActions(chat: Chat): ReactNode
   /** Buttons before the field of a new message. */
   composerActions(chat: Chat, field: ComposerField): ReactNode
   /** Above the field: files that are being sent. */
@@ -103,7 +103,7 @@ const BOX = 'grid h-full content-center overflow-y-auto p-4 md:px-7'
 const LOADING = 'Cargando mensajes…'
 
 function OpenConversation(props: ConversationProps & { chat: Chat }) {
-  const { cache, chatId, userId, searchText, chat, renderCard, actions, subject, onBack } = props
+  const { cache, chatId, userId, searchText, chat, renderCard, conversationActions, subject, onBack } = props
   const { composerActions, sending } = props
   const { query, older, loadUntil } = useThread(cache, chatId)
   const search = useMessageSearch(cache.client, chatId)
@@ -128,7 +128,7 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
     <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] print:block print:h-auto">
       <ConversationHead
         chat={chat}
-        actions={actions(chat)}
+        conversationActions={conversationActions(chat)}
         subject={subject(chat, ROLE_NAMES[side === 'client' ? 'lawyer' : 'client'])}
         search={{ button: searchButton, isOpen: search.isOpen, open: search.open }}
         onBack={onBack}
