@@ -28,7 +28,7 @@ test('METRICS_TOKEN allows remote access to /metrics; without it the answer is 4
   expect((await here('Bearer no-es-esta')).status).toBe(404)
 })
 
-test('the metrics are summed over all processes', async () => {
+test('SEG-78 the metrics are summed over all processes, with due e-mails of notices and the age of the oldest', async () => {
   const before = metric((await read(`Bearer ${TOKEN}`)).text, 'live_streams')
   const streams = await Promise.all(
     Array.from({ length: 5 }, async () => openEventStream(suite.app.url, await suite.member())),

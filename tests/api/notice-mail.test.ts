@@ -170,6 +170,21 @@ test('SEG-61 discreet: no name, title, matter or product word in any byte', asyn
   }
 })
 
+test('SEG-79 a title that a person wrote is text in the e-mail, whatever it contains', async () => {
+  const { client, lawyer, parties } = await createChat()
+  const { caseId } = await makeActiveCase(suite.platform, parties)
+  const title = '<img src=x onerror=alert(1)> & "ella" =1+1'
+  expect((await client.post('/api/open-cases/rename', { caseId, title })).status).toBe(200)
+  const update = { id: randomUUID(), stage: 'Otra', text: 'Una novedad', nextStep: null, promisedOn: null }
+  expect((await lawyer.post('/api/progress/publish', { caseId, ...update })).status).toBe(200)
+  await deliverDue()
+  const mail = mailsTo(client).find((one) => subject(one) === 'Novedad en tu causa')
+  expect(mail && readable(mail)).toContain(`“${title}”`)
+  const html = mail?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=').split('<html')[1]
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; ')
+  expect(html).not.toContain('<img src=x')
+})
+
 test('SEG-62 an unread message: who wrote and a link, never its words; nothing in the list of notices', async () => {
   const chat = await createChat()
   // The first run begins at the end of the events.

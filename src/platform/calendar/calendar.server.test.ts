@@ -29,7 +29,7 @@ describe('SEG-30: the calendar as iCalendar text', () => {
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
   })
 
-  test('SEG-30 any title is read back as it was, in lines of at most 75 octets that end with CRLF and split no character', () => {
+  test('SEG-30, SEG-79 any title is read back as it was, in lines of at most 75 octets that end with CRLF and split no character', () => {
     const titles = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 300 }),
       fc.string({ unit: 'binary', maxLength: 120 }),

@@ -202,7 +202,7 @@ test('docs/design.md §11 every route of src/routes.ts is tested here, and has a
 for (const [index, pageCase] of PAGES.entries()) {
   const { path, as, status, full, linkState, documentStatus = 200 } = pageCase
   const apiCalls = { ...(as && as !== 'admin' && BADGE), ...pageCase.apiCalls }
-  test(`OPEN-70, docs/design.md §11 ${titleOf(pageCase)}: no axe violation, no overflow, no console error, within its weight budget`, async ({
+  test(`OPEN-70, SEG-79, docs/design.md §11 ${titleOf(pageCase)}: no axe violation, no overflow, no console error, within its weight budget`, async ({
     page,
     visit,
     makeAccount,
