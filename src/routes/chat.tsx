@@ -1,9 +1,9 @@
+import { lazy, Suspense } from 'react'
 import type { ChatContract } from '../capabilities/chat/contract.ts'
 import { chatListOptions } from '../capabilities/chat/queries.ts'
 import { ChatPage, type ChatPageProps } from '../capabilities/chat/ui/chat-page.tsx'
-import { AttachButton, SendingFiles } from '../capabilities/documents/ui/chat-uploads.tsx'
-import { FileMessage } from '../capabilities/documents/ui/file-message.tsx'
-import { useChatFileEvents, useChatUploads } from '../capabilities/documents/ui/use-chat-files.ts'
+import { AttachButton, SendingArea, useChatUploads } from '../capabilities/documents/ui/chat-uploads.tsx'
+import { useChatFileEvents } from '../capabilities/documents/ui/use-chat-files.ts'
 import { ProposalCard } from '../capabilities/proposals/ui/proposal-card.tsx'
 import { SendProposalButton } from '../capabilities/proposals/ui/send-proposal-button.tsx'
 import { TargetCaseTitle } from '../capabilities/proposals/ui/target-case-title.tsx'
@@ -13,7 +13,15 @@ import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
 import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
+import { importWithRetry } from '../ui/boot/import-with-retry.ts'
 import type { Route } from './+types/chat'
+
+/** Only conversations with files need it. */
+const FileMessage = lazy(() =>
+  importWithRetry(() => import('../capabilities/documents/ui/file-message.tsx')).then((module) => ({
+    default: module.FileMessage,
+  })),
+)
 
 export const meta: Route.MetaFunction = () => privateMeta('Chat')
 
@@ -37,28 +45,33 @@ function Chats({ userId, role, unverified }: Omit<Route.ComponentProps['loaderDa
   const uploads = useChatUploads()
   useChatFileEvents()
   return (
-    <ChatPage
-      userId={userId}
-      role={role}
-      searchText={rememberedProblemText(userId)}
-      unverified={unverified}
-      renderCard={renderCard}
-      conversationActions={renderConversationActions}
-      composerActions={({ id, side, partner }, field) => (
-        <>
-          <AttachButton chatId={id} uploads={uploads} />
-          {side === 'lawyer' && <QuickRepliesButton partnerName={partner.name} insert={field.insert} />}
-        </>
-      )}
-      sending={({ id }) => <SendingFiles chatId={id} uploads={uploads} />}
-      subject={renderSubject}
-    />
+    <>
+      <ChatPage
+        userId={userId}
+        role={role}
+        searchText={rememberedProblemText(userId)}
+        unverified={unverified}
+        renderCard={renderCard}
+        conversationActions={renderConversationActions}
+        composerActions={({ id, side, partner }, field) => (
+          <>
+            <AttachButton chatId={id} uploads={uploads} />
+            {side === 'lawyer' && <QuickRepliesButton partnerName={partner.name} insert={field.insert} />}
+          </>
+        )}
+        sending={({ id }) => <SendingArea chatId={id} uploads={uploads} />}
+        subject={renderSubject}
+      />
+      {uploads.sending}
+    </>
   )
 }
 
 const renderCard: ChatPageProps['renderCard'] = (message, { id, side, partner }) =>
   message.type === 'file' ? (
-    <FileMessage chatId={id} id={message.id} isMine={message.side === side} />
+    <Suspense fallback={<div className="h-16" />}>
+      <FileMessage chatId={id} id={message.id} isMine={message.side === side} />
+    </Suspense>
   ) : (
     <ProposalCard proposalId={message.proposal_id} side={side} partnerName={partner.name} />
   )

@@ -32,17 +32,13 @@ export interface MenuProps {
   label: string
   /** Separated by a line. */
   sections: readonly MenuSection[]
-  /** Of the button; default: three dots. */
-  icon?: ReactNode
-  /** The edge of the button to which the menu is aligned; default: end. */
-  align?: 'start' | 'end'
   size?: 'md' | 'sm' | undefined
   disabled?: boolean | undefined
   className?: string | undefined
 }
 
 /** A button with a menu of actions. Choosing one returns the focus to the button, then runs the action. */
-export function Menu({ label, sections, icon, align = 'end', size = 'md', disabled, className }: MenuProps) {
+export function Menu({ label, sections, size = 'md', disabled, className }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   /** Whether it is open, and which item gets the focus first. */
@@ -71,10 +67,10 @@ export function Menu({ label, sections, icon, align = 'end', size = 'md', disabl
           classNames('data-popup-open:bg-sunken data-popup-open:text-ink', className),
         )}
       >
-        {icon ?? <Ellipsis aria-hidden="true" className="size-5" />}
+        <Ellipsis aria-hidden="true" className="size-5" />
       </button>
       {open && (
-        <Popup anchor={button} onLeave={close} align={align} className="max-w-80 min-w-53">
+        <Popup anchor={button} onLeave={close} align="end" className="min-w-53">
           <MenuList
             id={`${id}-menu`}
             labelledBy={id}

@@ -73,7 +73,7 @@ test('SEG-71, SEG-18 on a phone the clip offers camera and file, and an upload c
   await page.setViewportSize({ width: 390, height: 844 })
   await openChat(page, LAWYER_NAME)
   await clip(page).click()
-  await expect(page.getByRole('menuitem', { name: 'Tomar foto' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Tomar foto' })).toBeVisible()
   await expect(page.getByText('Guardamos el archivo tal como lo envías;')).toBeVisible()
   const started = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -87,14 +87,14 @@ test('SEG-71, SEG-18 on a phone the clip offers camera and file, and an upload c
     mimeType: 'image/jpeg',
     buffer: await picture('jpeg', { width: 60, height: 60 }),
   }
-  await choose(page, page.getByRole('menuitem', { name: 'Elegir archivo' }), photo)
+  await choose(page, page.getByRole('dialog').getByRole('button', { name: 'Elegir archivo' }), photo)
   await started.promise
   await expect(sending(page).getByRole('progressbar', { name: 'Subiendo foto.jpg' })).toBeVisible()
   await sending(page).getByRole('button', { name: 'Cancelar foto.jpg' }).click()
   await expect(sending(page)).toHaveCount(0)
   release.resolve()
   await clip(page).click()
-  await choose(page, page.getByRole('menuitem', { name: 'Tomar foto' }), {
+  await choose(page, page.getByRole('dialog').getByRole('button', { name: 'Tomar foto' }), {
     name: 'IMG_0001.HEIC',
     mimeType: 'image/heic',
     buffer: Buffer.alloc(100),

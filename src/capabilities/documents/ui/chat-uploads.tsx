@@ -1,55 +1,56 @@
-import { Camera, Paperclip, Upload as UploadIcon } from 'lucide-react'
-import { useRef } from 'react'
+import { Paperclip } from 'lucide-react'
+import { type ComponentType, useCallback, useRef, useState } from 'react'
+import { OFFLINE_MESSAGE } from '../../../platform/errors/offline-message.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { IconButton } from '../../../ui/actions/icon-button.tsx'
-import { Menu } from '../../../ui/overlays/menu.tsx'
-import { MESSAGES } from '../schema.ts'
-import { UploadLine } from './file-line.tsx'
-import type { ChatUploads } from './use-chat-files.ts'
-import { DOCUMENT_RULES } from './use-uploads.ts'
+import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { FILE_EXTENSIONS, PHOTO_TYPES } from './accepted-files.ts'
+import type { ChosenFiles, ShownChat } from './sending-files.tsx'
+
+type Sender = ComponentType<{ chosen: ChosenFiles; shown: ShownChat | null }>
+
+/** SEG-71: uploads of files in chats. Their code is loaded when the first file is chosen. */
+export function useChatUploads() {
+  const [Sending, setSending] = useState<Sender>()
+  const [chosen, setChosen] = useState<ChosenFiles | null>(null)
+  const [shown, setShown] = useState<ShownChat | null>(null)
+  return {
+    async add(files: ChosenFiles) {
+      if (files.files.length === 0) return
+      try {
+        const module = await importWithRetry(() => import('./sending-files.tsx'))
+        setSending(() => module.SendingFiles)
+        setChosen(files)
+      } catch {
+        toast({ kind: 'error', text: OFFLINE_MESSAGE })
+      }
+    },
+    setShown,
+    sending: Sending && chosen && <Sending chosen={chosen} shown={shown} />,
+  }
+}
+
+export type ChatUploads = ReturnType<typeof useChatUploads>
 
 const LABEL = 'Adjuntar archivo'
 const clip = <Paperclip aria-hidden="true" className="size-5.25" />
+const loadDialog = () => import('./attach-dialog.tsx')
 
-/** SEG-71: the clip beside the field of a new message; on phones it also offers the camera (SEG-18). */
+/** SEG-71: the clip beside the field of a new message; on phones it offers camera and file (SEG-18). */
 export function AttachButton({ chatId, uploads }: { chatId: string; uploads: ChatUploads }) {
   const file = useRef<HTMLInputElement>(null)
   const photo = useRef<HTMLInputElement>(null)
+  const dialog = useLazyDialog(loadDialog, (module) => module.AttachDialog)
   const inputs = [
-    { input: file, label: LABEL, accept: DOCUMENT_RULES.types.join(','), multiple: true },
-    { input: photo, label: 'Tomar foto', accept: 'image/jpeg,image/png', capture: 'environment' as const },
+    { input: file, label: LABEL, accept: FILE_EXTENSIONS.join(','), multiple: true },
+    { input: photo, label: 'Tomar foto', accept: PHOTO_TYPES, capture: 'environment' as const },
   ]
   return (
     <>
-      <IconButton
-        label={LABEL}
-        title={MESSAGES.asSent}
-        icon={clip}
-        onClick={() => file.current?.click()}
-        className="max-md:hidden"
-      />
-      <Menu
-        label={LABEL}
-        icon={clip}
-        align="start"
-        className="md:hidden"
-        sections={[
-          {
-            heading: MESSAGES.asSent,
-            items: [
-              {
-                label: 'Tomar foto',
-                icon: <Camera aria-hidden="true" />,
-                onSelect: () => photo.current?.click(),
-              },
-              {
-                label: 'Elegir archivo',
-                icon: <UploadIcon aria-hidden="true" />,
-                onSelect: () => file.current?.click(),
-              },
-            ],
-          },
-        ]}
-      />
+      <IconButton label={LABEL} icon={clip} onClick={() => file.current?.click()} className="max-md:hidden" />
+      <IconButton label={LABEL} icon={clip} onClick={dialog.show} className="md:hidden" />
+      {dialog.render({ takePhoto: () => photo.current?.click(), chooseFile: () => file.current?.click() })}
       {inputs.map(({ input, label, ...rest }) => (
         <input
           key={label}
@@ -59,7 +60,7 @@ export function AttachButton({ chatId, uploads }: { chatId: string; uploads: Cha
           aria-label={label}
           {...rest}
           onChange={(event) => {
-            uploads.add([...(event.target.files ?? [])], { chatId })
+            void uploads.add({ chatId, files: [...(event.target.files ?? [])] })
             // Without the reset, choosing the same file again would trigger no event.
             event.target.value = ''
           }}
@@ -69,34 +70,12 @@ export function AttachButton({ chatId, uploads }: { chatId: string; uploads: Cha
   )
 }
 
-/** SEG-71, SEG-19: files that are being sent in a chat, or that failed. */
-export function SendingFiles({ chatId, uploads }: { chatId: string; uploads: ChatUploads }) {
-  const list = useRef<HTMLUListElement>(null)
-  const own = uploads.uploads.filter(({ target }) => target.chatId === chatId)
-  if (own.length === 0) return null
-  return (
-    <ul
-      ref={list}
-      tabIndex={-1}
-      aria-label="Archivos que se están enviando"
-      className="grid max-h-[40dvh] justify-items-end gap-2 overflow-y-auto px-4 py-2 outline-none md:px-7"
-    >
-      {own.map((upload) => (
-        <li
-          key={upload.id}
-          className="w-[min(26rem,100%)] rounded-[14px] rounded-br-[4px] border border-line bg-surface px-3 py-2"
-        >
-          <UploadLine
-            upload={upload}
-            onRetry={() => uploads.retry(upload)}
-            onDrop={() => {
-              uploads.drop(upload.id)
-              // The pressed button disappears with its row.
-              list.current?.focus()
-            }}
-          />
-        </li>
-      ))}
-    </ul>
+/** Where the uploads of the shown chat are. */
+export function SendingArea({ chatId, uploads }: { chatId: string; uploads: ChatUploads }) {
+  const { setShown } = uploads
+  const attach = useCallback(
+    (element: HTMLElement | null) => setShown(element && { chatId, element }),
+    [chatId, setShown],
   )
+  return <div ref={attach} />
 }

@@ -8,10 +8,11 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { fileRefusal } from '../../../ui/fields/file-rules.ts'
 import { DOCUMENT_ERRORS, MESSAGES } from '../schema.ts'
+import { FILE_EXTENSIONS } from './accepted-files.ts'
 
 /** OPEN-45: checks before the upload. The server checks the file type by content. */
 export const DOCUMENT_RULES = {
-  types: ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.jpg', '.jpeg', '.png'],
+  types: FILE_EXTENSIONS,
   maxBytes: 20 * MB,
 }
 
