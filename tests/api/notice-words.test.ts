@@ -41,7 +41,7 @@ async function runCase() {
   const update = { id: randomUUID(), stage: 'Otra', text: text('novedad'), nextStep: text('paso') }
   await call(client, 'progress/request', { caseId })
   await call(lawyer, 'progress/publish', { caseId, ...update, promisedOn: inDays(4) })
-  // A correction is told again only after an hour.
+  // A correction is seenKinds again only after an hour.
   await sql(`update case_updates set created_at = created_at - interval '2 hours'`)
   const { id: updateId, ...corrected } = { ...update, text: text('corregida') }
   await call(lawyer, 'progress/correct', { caseId, updateId, n: 1, ...corrected })
@@ -113,9 +113,10 @@ async function endCase({ client, lawyer, caseId }: Awaited<ReturnType<typeof run
 
 test('SEG-64 of every kind of notice, no e-mail has a word of a message, update, task, document, closing or review', async () => {
   const one = await runCase()
-  const told = new Set<string>()
+  const seenKinds = new Set<string>()
   const collectKinds = async () => {
-    for (const { kind } of await sql<{ kind: string }>('select distinct kind from notices')) told.add(kind)
+    for (const { kind } of await sql<{ kind: string }>('select distinct kind from notices'))
+      seenKinds.add(kind)
   }
   await deliverDue()
   await endCase(one)
@@ -150,7 +151,7 @@ test('SEG-64 of every kind of notice, no e-mail has a word of a message, update,
   const reminders = [...(await remind(3)), ...(await remind(4)), ...(await remind(31))]
   await collectKinds()
 
-  expect([...told].sort()).toEqual(suite.platform.noticeKinds.unlisted(NOTICE_CATEGORIES).sort())
+  expect([...seenKinds].sort()).toEqual(suite.platform.noticeKinds.unlisted(NOTICE_CATEGORIES).sort())
   expect(smtp().deliveries.length).toBeGreaterThan(15)
   for (const mail of smtp().deliveries) {
     expect(mail.raw).not.toContain(SECRET)
