@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import conversations from '../../data/demo/conversations.json' with { type: 'json' }
 import { markReadUpTo } from '../capabilities/chat/conversation.server.ts'
@@ -6,12 +8,16 @@ import type { Platform } from '../platform/rpc/context.server.ts'
 import { findAccountId, makeAccount } from './accounts.ts'
 import { actingAs } from './acting-as.ts'
 import { answerProposal, makeChat, makeProposal, type ProposalAttributes, sendText } from './conversations.ts'
+import { DEMO_DOCUMENTS } from './demo-workspace.ts'
+import { makeChatFile } from './workspace.ts'
 
 type Side = 'client' | 'lawyer'
 
 /** What one side does in a conversation, and when: «1d 06:00» is 30 hours ago. */
 type Step = { ago: string } & (
   | { by: Side; text: string }
+  /** Of `data/demo/documents`, sent under a name. */
+  | { by: Side; file: string; name: string }
   | { proposal: ProposalAttributes }
   | { answer: 'accept' | 'reject' }
   /** That side has read everything so far. */
@@ -61,7 +67,12 @@ async function createConversation(
   for (const step of steps) {
     const time = timeOf(step.ago)
     if ('text' in step) await sendText(platform, chatId, ids[step.by], step.text)
-    else if ('proposal' in step) {
+    else if ('file' in step) {
+      const bytes = await readFile(join(DEMO_DOCUMENTS, step.file))
+      const sent = await makeChatFile(platform, { chatId, userId: ids[step.by], name: step.name, bytes })
+      await sql`update case_documents set created_at = ${time} where id = ${sent.id}`.execute(db)
+      await sql`update stored_files set created_at = ${time} where key = ${sent.key}`.execute(db)
+    } else if ('proposal' in step) {
       proposalId = (await makeProposal(platform, { chatId, lawyerId }, step.proposal)).id
       await sql`update proposals set created_at = ${time} where id = ${proposalId}`.execute(db)
     } else if ('answer' in step) {

@@ -12,7 +12,7 @@ import { actingAs, unwrap } from './acting-as.ts'
 import { giveTask, makeDocument, makeTask } from './workspace.ts'
 
 /** Like the migrations, the documents are not in the build, but found from the project's folder. */
-const DOCUMENTS = join('data', 'demo', 'documents')
+export const DEMO_DOCUMENTS = join('data', 'demo', 'documents')
 
 /**
  * Creates tasks and documents for every active case: those of the case of Camila and Andrés (a landlord does
@@ -41,7 +41,7 @@ export async function createDemoWorkspace(platform: Platform): Promise<void> {
       await createRequests(platform, { caseId: id, clientId: client_id, lawyerId: lawyer_id })
     for (const { by, name, minutesAfterStart, file } of documents) {
       const userId = by === 'client' ? client_id : lawyer_id
-      const bytes = await readFile(join(DOCUMENTS, file))
+      const bytes = await readFile(join(DEMO_DOCUMENTS, file))
       const made = await makeDocument(platform, { caseId: id, userId, name, bytes })
       const time = new Date(Math.min(started_at.getTime() + minutesAfterStart * 60_000, Date.now() - 60_000))
       await sql`update case_documents set created_at = ${time} where id = ${made.id}`.execute(platform.db)
