@@ -170,6 +170,15 @@ test('SEG-61 discreet: no name, title, matter or product word in any byte', asyn
   }
 })
 
+test('SEG-56, SEG-59 «Marcar todo como leído» reads what is listed; the e-mail of a hidden category still leaves', async () => {
+  const chat = await createChat({ hidden_categories: ['proposals'] })
+  await propose(chat)
+  expect((await chat.client.rpc('notices.list', {})).json<NoticesPage>().notices).toEqual([])
+  expect((await chat.client.rpc('notices.readAll', {})).status).toBe(200)
+  await deliverDue()
+  expect(mailsTo(chat.client)).toHaveLength(1)
+})
+
 test('SEG-79 a title that a person wrote is text in the e-mail, whatever it contains', async () => {
   const { client, lawyer, parties } = await createChat()
   const { caseId } = await makeActiveCase(suite.platform, parties)

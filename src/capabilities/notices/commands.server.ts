@@ -111,11 +111,13 @@ export const seeNotices = (context: SignedInContext) => mark(context, store.mark
 
 /** SEG-55: the caller has followed a notice. Unknown and other people's notices change nothing. */
 export const readNotice = (context: SignedInContext, { noticeId }: ReadInput) =>
-  mark(context, (tx, recipient) => store.markRead(tx, recipient, noticeId))
+  mark(context, (tx, recipient) => store.markRead(tx, recipient, { id: noticeId }))
 
 /** SEG-56: «Marcar todo como leído». */
 export const readAllNotices = (context: SignedInContext) =>
-  mark(context, (tx, recipient) => store.markRead(tx, recipient, null))
+  mark(context, async (tx, recipient) =>
+    store.markRead(tx, recipient, { unlisted: await unlistedKinds(context, recipient) }),
+  )
 
 /** Marks notices of the caller and, if that changed something, sends their other tabs an event. */
 async function mark(

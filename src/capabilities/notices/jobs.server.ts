@@ -44,7 +44,7 @@ export async function queueDueMails(platform: Platform): Promise<void> {
 }
 
 /** Claims the notices and queues the jobs in one transaction, so each is delivered by exactly one job. */
-async function queueBatch({ db, noticeKinds }: Platform): Promise<number> {
+async function queueBatch({ db, log, noticeKinds }: Platform): Promise<number> {
   let count = 0
   await transact(db, async (tx) => {
     const due = await store.lockDueMails(tx, BATCH_SIZE)
@@ -57,6 +57,7 @@ async function queueBatch({ db, noticeKinds }: Platform): Promise<number> {
     for (const { id, user_id: userId, kind, created_at, read_at, now } of due) {
       const person = people.get(userId)
       const category = noticeKinds.categoryOf(kind)
+      if (category === null) log.error({ kind }, 'a notice of an unknown kind')
       if (!person || category === null || read_at !== null || !isMailed(person.rules, category)) {
         dropped.push(id)
         continue

@@ -98,14 +98,21 @@ export const markSeen = (tx: Tx, { userId }: Recipient): Promise<boolean> =>
       .where('seen_at', 'is', null),
   )
 
-/** Marks a notice, or all, as read and so as seen. @returns whether one was unread */
-export function markRead(tx: Tx, { userId }: Recipient, noticeId: string | null): Promise<boolean> {
+/**
+ * Marks a notice, or all that are listed in Amparo, as read and so as seen. The others still have their e-mail.
+ * @returns whether one was unread
+ */
+export function markRead(
+  tx: Tx,
+  { userId }: Recipient,
+  notice: { id: string } | { unlisted: string[] },
+): Promise<boolean> {
   const unread = tx
     .updateTable('notices')
     .set((eb) => ({ read_at: now, seen_at: eb.fn.coalesce('seen_at', now) }))
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
-  return changes(noticeId === null ? unread : unread.where('id', '=', noticeId))
+  return changes('id' in notice ? unread.where('id', '=', notice.id) : unread.where(isNotOf(notice.unlisted)))
 }
 
 /** Deletes what is older than these days; run by the nightly sweep. */
