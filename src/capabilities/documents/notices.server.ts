@@ -3,7 +3,6 @@ import type { Db } from '../../platform/database/database.server.ts'
 import { type NoticeFacts, type NoticeKind, noticeSource } from '../../platform/notices/notice-kinds.ts'
 import { type CaseFacts, readCaseFacts } from '../cases/notices.server.ts'
 import { DELETED_USER_NAME } from '../cases/schema.ts'
-import { isOpen } from './rules.ts'
 import { listNoticeFacts } from './store.server.ts'
 
 const target = ({ caseId }: { caseId: string }) => ({ path: `/case/${caseId}?tab=documentos` })
@@ -31,7 +30,8 @@ interface RequestFacts extends NoticeFacts {
   /** How many documents were requested at once. */
   asked: number
   dueOn: string
-  isOpen: boolean
+  /** Whether a document of the case with the same due day is missing. */
+  isAnyMissing: boolean
 }
 
 const asked = ({ lawyer, asked, dueOn }: RequestFacts) =>
@@ -80,7 +80,7 @@ const requestKinds: Record<string, NoticeKind<RequestFacts>> = {
   'documents-due': {
     ...common,
     subject: 'Tienes documentos por entregar',
-    isStillDue: ({ isOpen }) => isOpen,
+    isStillDue: ({ isAnyMissing }) => isAnyMissing,
     sentence: ({ dueOn }) => `Tienes documentos por entregar con fecha ${formatLongDate(dueOn)}.`,
     mailSentence: ({ dueOn, about }) =>
       `tienes documentos por entregar en “${about}” con fecha ${formatLongDate(dueOn)}`,
@@ -104,7 +104,7 @@ async function readRequestFacts(
         name: row.name,
         asked: row.asked ?? 1,
         dueOn: row.due_on,
-        isOpen: isOpen(row),
+        isAnyMissing: Boolean(row.is_any_missing),
       },
     ]),
   )

@@ -367,6 +367,15 @@ export const listNoticeFacts = (db: Db, userId: string, ids: readonly string[]) 
         .whereRef('b.batch_id', '=', 'q.batch_id')
         .as('asked'),
     )
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('document_requests as s')
+          .select('s.id')
+          .whereRef('s.case_id', '=', 'q.case_id')
+          .whereRef('s.due_on', '=', 'q.due_on')
+          .where('s.state', 'in', ['pendiente', 'por_corregir']),
+      ).as('is_any_missing'),
+    )
     .where(isOneOf('q.id', ids))
     .where(isIn(userId, 'c.client_id', 'c.lawyer_id'))
     .execute()
