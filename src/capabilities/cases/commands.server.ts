@@ -94,6 +94,9 @@ export function changeInCase<T>(
   })
 }
 
+/** For later slices: locks a case as its changes do. */
+export const lockCase = store.lockCaseForChange
+
 /**
  * SEG-03: writes an entry of a case's history in the causing transaction. It sends no event: the command publishes
  * its own to the parties of the case.

@@ -4,7 +4,7 @@ import { EXTENSIONS, type FileType, fileAddress, isFileKey } from '../../platfor
 import { claimFile } from '../../platform/files/stored-files.server.ts'
 import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
-import { lockParties } from '../cases/commands.server.ts'
+import { lockCase, lockParties } from '../cases/commands.server.ts'
 import { authorizeChatParty, postFileMessage, requireChatParty } from '../chat/commands.server.ts'
 import type { ChatParty } from '../chat/rules.ts'
 import { MESSAGES as CHAT_MESSAGES, type Message } from '../chat/schema.ts'
@@ -54,6 +54,19 @@ const placeIn = async (tx: Tx, party: ChatParty) => ({
   caseId: await store.findSharedCase(tx, party),
 })
 type ChatPlace = Awaited<ReturnType<typeof placeIn>>
+
+/**
+ * Locks the place of a chat's files: an acceptance of a proposal waits until the commit or is seen, so the file is moved or
+ * goes to the case itself; and files that are added to the case wait, so that they are counted.
+ */
+async function lockPlace(tx: Tx, seen: ChatParty): Promise<Result<{ party: ChatParty; place: ChatPlace }>> {
+  await lockParties(tx, seen)
+  const party = await authorizeChatParty(tx, seen.chatId, seen.userId)
+  if (!party.ok) return party
+  const place = await placeIn(tx, party.value)
+  if (place.caseId !== null) await lockCase(tx, place.caseId)
+  return accept({ party: party.value, place })
+}
 
 /** Refused (409): more files than a chat, or its case, may have. @param added already stored in this transaction */
 async function checkRoom(tx: Tx, place: ChatPlace, added: 0 | 1): Promise<Result<true>> {
@@ -114,12 +127,9 @@ async function sendFile(
   seen: ChatParty,
   { chatId, id, key }: AddChatFileInput,
 ): Promise<Result<{ message: Message; files: ChatFile[] }>> {
-  // An acceptance of a proposal waits until the commit or is seen below: the file is moved, or goes to the case itself.
-  await lockParties(tx, seen)
-  const proven = await authorizeChatParty(tx, chatId, seen.userId)
-  if (!proven.ok) return proven
-  const party = proven.value
-  const place = await placeIn(tx, party)
+  const locked = await lockPlace(tx, seen)
+  if (!locked.ok) return locked
+  const { party, place } = locked.value
   const isOwn = async () => (await store.findChatFile(tx, party, id))?.uploader_id === party.userId
   let isAdded = false
   if (!(await isOwn())) {
@@ -173,10 +183,12 @@ async function changeChatFile(
   { chatId, id }: ChangeChatFileInput,
   change: (tx: Tx, place: { caseId: string | null; chatId: string; userId: string }) => Promise<Result<true>>,
 ): Promise<Result<ChatFiles>> {
-  const proven = await requireChatParty(context, chatId)
-  if (!proven.ok) return proven
-  const party = proven.value
+  const seen = await requireChatParty(context, chatId)
+  if (!seen.ok) return seen
   return transact(context.db, async (tx) => {
+    const locked = await lockPlace(tx, seen.value)
+    if (!locked.ok) return locked
+    const { party } = locked.value
     const found = await store.findChatFile(tx, party, id)
     if (!found) return refuse({ code: 'NOT_FOUND', message: MESSAGES.gone })
     const changed = await change(tx, { chatId, userId: party.userId, caseId: found.case_id })
