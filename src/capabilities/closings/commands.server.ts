@@ -6,6 +6,7 @@ import { authorizeCaseParty, changeInCase, moveCase, recordEntry } from '../case
 import type { CaseParty } from '../cases/rules.ts'
 import { MESSAGES as CASE_MESSAGES, type EntryKind } from '../cases/schema.ts'
 import { notify } from '../notices/commands.server.ts'
+import { endPromise } from '../progress/commands.server.ts'
 import {
   CHANGE_RATE_LIMIT,
   checkClosing,
@@ -114,6 +115,7 @@ export const closeCase = (context: SignedInContext, input: CloseInput): Promise<
     const allowed = checkClosing(last, await store.readNow(tx))
     if (!allowed.ok) return allowed
     if (!(await store.insertClosing(tx, party, input))) return idTaken()
+    await endPromise(tx, party)
     await recordStep(tx, party, 'finished', id)
     await tell(tx, context, party, row.client_id, { kind: 'case-finished', id })
     return accept(null)

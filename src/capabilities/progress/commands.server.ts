@@ -249,9 +249,8 @@ export const requestUpdate = (context: SignedInContext, input: CaseIdInput): Pro
 
 type Services = Pick<Platform, 'db' | 'wake'>
 
-/** Moves promises of which the day has passed, and ends those of cases that have ended; run every minute. */
-export async function endPromises({ db }: Services): Promise<void> {
-  await store.closePromisesOfEnded(db, PROMISE_TRANSITIONS.end)
+/** Marks the promises of which the day has passed; run every minute. */
+export async function markOverduePromises({ db }: Services): Promise<void> {
   await store.markOverdue(db, PROMISE_TRANSITIONS.dayPassed)
 }
 
@@ -290,6 +289,9 @@ export async function remindOfFirstUpdates({ db, wake }: Services): Promise<numb
     return cases.length
   })
 }
+
+/** SEG-36: a closed case has no promise. */
+export const endPromise = (tx: Tx, party: CaseParty) => store.closePromise(tx, party, PROMISE_TRANSITIONS.end)
 
 /** Step of account deletion (OPEN-58): promises end. Updates stay for the other party, without an author. */
 export const leaveProgress = (tx: Tx, userId: string) =>

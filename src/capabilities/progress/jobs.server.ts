@@ -1,10 +1,10 @@
 import type { Task } from '../../platform/jobs/jobs.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
-import { endPromises, remindOfFirstUpdates, remindOfPromises } from './commands.server.ts'
+import { markOverduePromises, remindOfFirstUpdates, remindOfPromises } from './commands.server.ts'
 
 export const progressTasks = (platform: Platform): Record<string, Task> => ({
   'progress:remind': async () => {
-    await endPromises(platform)
+    await markOverduePromises(platform)
     await remindOfPromises(platform)
     await remindOfFirstUpdates(platform)
   },

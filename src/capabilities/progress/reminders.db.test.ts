@@ -7,7 +7,7 @@ import { isoDay } from '../../chile/dates.ts'
 import { finishCase } from '../../demo-data/closings.ts'
 import { deleteAccount } from '../account-deletion/commands.server.ts'
 import {
-  endPromises,
+  markOverduePromises,
   progressOf,
   publishUpdate,
   remindOfFirstUpdates,
@@ -37,7 +37,7 @@ const remindersOf = async (lawyerId: string, kind = 'promise-due') =>
   ).map(({ key }) => key.slice(-10))
 const run = (time: string, days: number) =>
   withClockAt(suite, time, days, async (platform) => {
-    await endPromises(platform)
+    await markOverduePromises(platform)
     await Promise.all([
       remindOfPromises(platform),
       remindOfPromises(platform),
@@ -75,6 +75,7 @@ test('SEG-13 an update, the end of the case and a departure stop it', async () =
   })
   const ended = await promisedCase(1)
   await finishCase(ended.asLawyer, ended.caseId)
+  expect(await statusOf(ended.caseId)).toEqual(['sin_efecto'])
   const left = await promisedCase(1)
   expect(await deleteAccount(left.asClient, { password: 'demo1234' })).toMatchObject({ ok: true })
   await run('09:00', 1)

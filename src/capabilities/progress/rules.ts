@@ -37,7 +37,7 @@ export const addDays = (day: string, days: number): string =>
 /** Whether a case is with its lawyer. Refused: 409. */
 function requireRunning(status: CaseStatus): Result<true> {
   if (status === 'activo' || status === 'en progreso') return accept(true)
-  const message = status === 'ingresado' ? MESSAGES.waiting : MESSAGES.finished
+  const message = status === 'finalizado' ? MESSAGES.finished : MESSAGES.waiting
   return refuse({ code: 'CONFLICT', message })
 }
 

@@ -161,17 +161,6 @@ export const closePromise = (tx: Tx, { caseId }: CaseParty, { from, to }: Promis
     .where('status', 'in', from)
     .execute()
 
-/** Closes the open promises of cases that are not running any more. */
-export const closePromisesOfEnded = (db: Db, { from, to }: PromiseMove) =>
-  db
-    .updateTable('case_promises')
-    .set({ status: to, closed_at: now })
-    .where('status', 'in', from)
-    .where('case_id', 'in', (eb) =>
-      eb.selectFrom('cases').select('id').where('status', 'not in', ['activo', 'en progreso']),
-    )
-    .execute()
-
 /** Closes the open promises of a user's cases. */
 export const closePromisesOfUser = (tx: Tx, userId: string, { from, to }: PromiseMove) =>
   tx
