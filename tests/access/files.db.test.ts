@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setVerification } from '../../src/demo-data/lawyers.ts'
+import { withoutFileName } from '../../src/platform/files/file-names.ts'
 import { signLink } from '../../src/platform/files/links.server.ts'
 import { createSealer } from '../../src/platform/jobs/sealer.server.ts'
 import { bucketPolicies } from '../../src/server/files.ts'
@@ -280,7 +281,9 @@ describe('CAL-29 who may open an ID card', () => {
     const answer = await admin.get(linkFor(admin.id, key))
     expect(comparable(answer)).toEqual(await notFoundResponse())
     expect(await audited()).toEqual(before)
-    await testApp.app.waitForLog((line) => line.msg === 'stored file is missing' && line.key === key)
+    await testApp.app.waitForLog(
+      (line) => line.msg === 'stored file is missing' && line.key === withoutFileName(key),
+    )
   })
 })
 

@@ -317,6 +317,8 @@ export async function postFileMessage(
 
 /** For the documents' step of account deletion: locks the chats of a user, before they are left. */
 export const lockChatsOfUser = store.lockChatsOfUser
+/** For later slices: until the transaction ends, nothing is sent in the chat. */
+export const lockChat = store.lockChat
 
 /** Links the chat to the case of the proposal that was just accepted in it. */
 export const linkCase = store.setChatCase

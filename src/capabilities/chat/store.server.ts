@@ -376,6 +376,9 @@ export async function lockChatsOfUser(tx: Tx, userId: string) {
   return { chats, unread }
 }
 
+export const lockChat = (tx: Tx, chatId: string) =>
+  tx.selectFrom('chats').select('id').where('id', '=', chatId).forUpdate().execute()
+
 /** Locks the chats of a case that is deleted, and notifies. @returns those whose credit is refunded */
 export const lockChatsOfCase = (tx: Tx, caseId: string) =>
   paidChatRow`

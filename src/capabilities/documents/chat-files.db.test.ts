@@ -60,6 +60,23 @@ async function accept({
   return (await answerProposal(suite.platform, { clientId, proposalId }, 'accept')) ?? ''
 }
 
+test('SEG-71 files that are restored at once do not pass the limit of a chat', async () => {
+  const { chatId, clientId, lawyerId, asClient, asLawyer } = await conversation()
+  const ids: string[] = []
+  // In turn, because nobody may send 20 messages without an answer.
+  for (let n = 0; n < MAX_CHAT_FILES; n++)
+    ids.push((await send(chatId, n % 2 === 0 ? clientId : lawyerId)).id)
+  const deleted = ids.slice(0, 4)
+  for (const id of deleted) expect(await deleteChatFile(asClient, { chatId, id })).toMatchObject({ ok: true })
+  for (let n = 0; n < 3; n++) await send(chatId, clientId)
+  const restored = await Promise.all(
+    deleted.map((id, at) => restoreChatFile(at % 2 === 0 ? asClient : asLawyer, { chatId, id })),
+  )
+  expect(restored.filter(({ ok }) => ok)).toHaveLength(1)
+  const seen = await chatFilesOf(asLawyer, { chatId })
+  expect(seen.ok && seen.value.files.filter(({ file }) => file !== null)).toHaveLength(MAX_CHAT_FILES)
+})
+
 describe('files in a chat', () => {
   test('SEG-71, SEG-76: a file is a message in order, unread for the other party, and once for the same id', async () => {
     const { chatId, clientId, lawyerId, asClient, asLawyer } = await conversation()

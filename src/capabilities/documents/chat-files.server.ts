@@ -5,7 +5,7 @@ import { claimFile } from '../../platform/files/stored-files.server.ts'
 import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { lockCase, lockParties } from '../cases/commands.server.ts'
-import { authorizeChatParty, postFileMessage, requireChatParty } from '../chat/commands.server.ts'
+import { authorizeChatParty, lockChat, postFileMessage, requireChatParty } from '../chat/commands.server.ts'
 import type { ChatParty } from '../chat/rules.ts'
 import { MESSAGES as CHAT_MESSAGES, type Message } from '../chat/schema.ts'
 import { RESTORE_SECONDS } from './commands.server.ts'
@@ -56,15 +56,15 @@ const placeIn = async (tx: Tx, party: ChatParty) => ({
 type ChatPlace = Awaited<ReturnType<typeof placeIn>>
 
 /**
- * Locks the place of a chat's files: an acceptance of a proposal waits until the commit or is seen, so the file is moved or
- * goes to the case itself; and files that are added to the case wait, so that they are counted.
+ * Locks the place of a chat's files. An acceptance of a proposal waits until the commit or is seen, so the file is moved or
+ * goes to the case itself. Other files wait until they can be counted.
  */
 async function lockPlace(tx: Tx, seen: ChatParty): Promise<Result<{ party: ChatParty; place: ChatPlace }>> {
   await lockParties(tx, seen)
   const party = await authorizeChatParty(tx, seen.chatId, seen.userId)
   if (!party.ok) return party
   const place = await placeIn(tx, party.value)
-  if (place.caseId !== null) await lockCase(tx, place.caseId)
+  await (place.caseId === null ? lockChat(tx, place.chatId) : lockCase(tx, place.caseId))
   return accept({ party: party.value, place })
 }
 
@@ -154,7 +154,6 @@ async function sendFile(
   const message = await postFileMessage(tx, context, { id, chatId })
   if (!message.ok) return message
   if (isAdded) {
-    // The message has locked the chat, so a file that is sent at the same time waits and then counts this one.
     const room = await checkRoom(tx, place, 1)
     if (!room.ok) return room
     await publishChange(tx, context, party, place.caseId)

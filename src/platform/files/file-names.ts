@@ -74,3 +74,7 @@ export function contentDisposition(kind: 'inline' | 'attachment', name: string):
   )
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
+
+/** For the log: a file's key or URL path up to its id, without the name that a person gave the file. */
+export const withoutFileName = (key: string): string =>
+  key.replace(/(\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[^/]*$/, '$1')

@@ -7,7 +7,7 @@ import { audit } from '../log/audit.server.ts'
 import type { Context, Platform } from '../rpc/context.server.ts'
 import type { BucketPolicy, StoredFile } from './bucket-policy.server.ts'
 import { isFileKey } from './buckets.ts'
-import { contentDisposition } from './file-names.ts'
+import { contentDisposition, withoutFileName } from './file-names.ts'
 import { isLinkValid } from './links.server.ts'
 import { findFile } from './stored-files.server.ts'
 
@@ -83,7 +83,7 @@ const isReading = ({ headers }: FastifyRequest) =>
 /** Opens a file that should exist. @returns null, with a log entry, when it is missing */
 async function openStored(platform: Platform, key: string, requestId: string): Promise<Readable | null> {
   const stream = await platform.files.open(key)
-  if (!stream) platform.log.error({ requestId, key }, 'stored file is missing')
+  if (!stream) platform.log.error({ requestId, key: withoutFileName(key) }, 'stored file is missing')
   return stream
 }
 

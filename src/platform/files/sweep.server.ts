@@ -5,6 +5,7 @@ import pLimit from 'p-limit'
 import type { Task } from '../jobs/jobs.server.ts'
 import type { Platform } from '../rpc/context.server.ts'
 import { BUCKETS } from './buckets.ts'
+import { withoutFileName } from './file-names.ts'
 import type { StoredObject } from './storage.server.ts'
 import { DELETE_TASK, deleteJobSql } from './stored-files.server.ts'
 
@@ -82,7 +83,7 @@ async function logRowsWithoutFile({ db, files, log }: Platform): Promise<void> {
     if (!last) return
     after = last.key
     await pLimit(CONCURRENCY).map(rows, async ({ key }) => {
-      if (!(await files.exists(key))) log.error({ key }, 'stored file is missing')
+      if (!(await files.exists(key))) log.error({ key: withoutFileName(key) }, 'stored file is missing')
     })
   }
 }

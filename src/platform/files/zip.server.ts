@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { withoutFileName } from './file-names.ts'
 import type { FileStorage } from './storage.server.ts'
 
 export interface ArchivedFile {
@@ -34,7 +35,7 @@ export function zipStream(
   for (const { path, key, bytes, modified } of files)
     zip.addReadStreamLazy(path, { ...options, size: bytes, mtime: modified }, (add) => {
       storage.open(key).then((stream) => {
-        if (!stream) return fail(new Error(`stored file is missing: ${key}`))
+        if (!stream) return fail(new Error(`stored file is missing: ${withoutFileName(key)}`))
         if (output.destroyed) return void stream.destroy()
         current = stream
         const hash = createHash('sha256')

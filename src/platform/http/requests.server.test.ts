@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientAddress, pageCsp, setRequestTimeout } from './requests.server.ts'
+import { clientAddress, loggedPath, pageCsp, setRequestTimeout } from './requests.server.ts'
 
 let app: FastifyInstance
 let port: number
@@ -78,4 +78,14 @@ test.each([
   [undefined, 'unknown'],
 ])('%s is client %s', (ip, client) => {
   expect(clientAddress(ip)).toBe(client)
+})
+
+test('SEG-63, SEG-29 the log has no token, no query and no name that a person gave a file', () => {
+  const id = '38d5796c-1dbd-4527-8337-634366b46c9c'
+  expect(loggedPath('/baja/abc?x=1')).toBe('/baja/…')
+  expect(loggedPath('/calendario/abc.ics')).toBe('/calendario/…')
+  expect(loggedPath(`/archivos/certificados/chats/${id}/${id}-demanda-por-violencia.pdf?sig=1`)).toBe(
+    `/archivos/certificados/chats/${id}/${id}`,
+  )
+  expect(loggedPath(`/case/${id}?tab=documentos`)).toBe(`/case/${id}`)
 })

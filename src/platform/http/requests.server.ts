@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { withoutFileName } from '../files/file-names.ts'
 import { MINIMAL_CSP } from './error-page.server.ts'
 import { sendClientError, sendError } from './error-responses.server.ts'
 
@@ -134,11 +135,14 @@ const isUnsubscribing = (url: string) => url.startsWith(UNSUBSCRIBE_PATH)
 /** Paths whose rest is a secret. */
 const SECRET_PATHS = [UNSUBSCRIBE_PATH, CALENDAR_PATH]
 
-/** The path of a URL for the log: without the query, which may hold a token or a search text, and without secrets. */
+/**
+ * The path of a URL for the log: without the query, which may hold a token or a search text, without secrets, and without
+ * the names that people gave their files.
+ */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split('?')
   const secret = SECRET_PATHS.find((prefix) => path.startsWith(prefix))
-  return secret === undefined ? path : `${secret}…`
+  return secret === undefined ? withoutFileName(path) : `${secret}…`
 }
 
 /**
