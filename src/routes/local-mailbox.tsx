@@ -35,7 +35,7 @@ export default function LocalMailbox({ loaderData: { mails } }: Route.ComponentP
             icon={<Mail />}
             level="h2"
             title="Todavía no hay correos."
-            text="Aparecerán aquí cuando alguien se registre."
+            text="Aparecerán aquí cuando Amparo escriba a alguien. Los avisos esperan durante las horas de silencio de cada persona."
           />
         </Card>
       )}

@@ -55,6 +55,8 @@ test('SEG-31 the client renames a case in every status; the earlier title is kep
   ])
   const history = (await lawyer.get(`/api/progress/history?caseId=${caseId}`)).text
   expect(history.match(/"renamed"/g)).toHaveLength(3)
+  // It is not among what the panel tells first.
+  expect((await lawyer.get(`/api/progress/of-case?caseId=${caseId}`)).text).not.toContain('"renamed"')
   const withdrawn = await makeOpenCase(suite.platform, client.id)
   await client.post('/api/open-cases/withdraw', { caseId: withdrawn, reason: 'Otro' })
   expect((await rename(client, withdrawn, 'Retirada')).status).toBe(200)

@@ -71,7 +71,9 @@ function toEntry(row: EntryRow, userId: string): Entry {
 }
 
 async function readProgress(db: Db, party: CaseParty): Promise<Progress> {
-  const entries = await store.listEntries(db, party, { after: null, limit: RECENT_ENTRIES })
+  // Another name is nothing that happened in the case; the history has it.
+  const recent = { after: null, limit: RECENT_ENTRIES, withoutRenames: true }
+  const entries = await store.listEntries(db, party, recent)
   const last = await store.findLastUpdate(db, party)
   const state = await store.readState(db, party)
   const isRunning = state?.status === 'activo' || state?.status === 'en progreso'

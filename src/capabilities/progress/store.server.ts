@@ -41,7 +41,7 @@ const entryRow = rowOf({
 export const listEntries = (
   db: Db,
   { caseId }: CaseParty,
-  page: { after: TimeCursor | null; limit: number },
+  page: { after: TimeCursor | null; limit: number; withoutRenames?: boolean },
 ) =>
   entryRow`
   select e.id, e.kind, e.at, round(date_part('epoch', coalesce(e.at, to_timestamp(0))) * 1000000)::int8 as stamp,
@@ -55,6 +55,7 @@ export const listEntries = (
     order by u.n desc limit 1
   ) u on true
   where e.case_id = ${caseId} and ${isAfter(sql`coalesce(e.at, to_timestamp(0))`, 'e.id', page.after)}
+    and not (e.kind = 'renamed' and ${page.withoutRenames === true})
   order by coalesce(e.at, to_timestamp(0)) desc, e.id desc
   limit ${page.limit}
 `.all(db)

@@ -101,6 +101,9 @@ test('SEG-32 to SEG-34 the client edits, keeps, withdraws and publishes a case a
   await dialog.getByRole('button', { name: 'Retirar causa' }).click()
   await expect(page.locator('[data-toasts]').getByText('Tu causa fue retirada.')).toBeVisible()
   await expect(page.getByText('RETIRADO', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText(/^Retiraste esta causa\. Puedes volver a publicarla hasta el/).first(),
+  ).toBeAttached()
 
   await visitPage(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Causas retiradas' })).toBeVisible()

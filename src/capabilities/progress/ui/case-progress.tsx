@@ -133,14 +133,23 @@ const capitalized = (text: string) => text.replace(/^./u, (letter) => letter.toU
 const isWaiting = ({ status }: CaseView) => status === 'ingresado'
 const isFinished = ({ status }: CaseView) => status === 'finalizado'
 
+const isWithdrawn = ({ status }: CaseView) => status === 'retirado'
+
+const withdrawnText = ({ republish_until }: CaseView) =>
+  republish_until
+    ? `Retiraste esta causa. Puedes volver a publicarla hasta el ${formatLongDate(republish_until)}.`
+    : 'Retiraste esta causa.'
+
 const noNextStep = (view: CaseView) =>
-  isWaiting(view)
-    ? 'Cuando aceptes la propuesta de un abogado, aquí verás el próximo paso.'
-    : isFinished(view)
-      ? 'La causa está terminada.'
-      : view.side === 'client'
-        ? MESSAGES.noNextStep
-        : 'Aún no has escrito el próximo paso.'
+  isWithdrawn(view)
+    ? withdrawnText(view)
+    : isWaiting(view)
+      ? 'Cuando aceptes la propuesta de un abogado, aquí verás el próximo paso.'
+      : isFinished(view)
+        ? 'La causa está terminada.'
+        : view.side === 'client'
+          ? MESSAGES.noNextStep
+          : 'Aún no has escrito el próximo paso.'
 
 interface AnswerProps {
   title: string
@@ -211,6 +220,8 @@ function PromiseText({ view, progress: { promised_on: day } }: Omit<AnswersProps
   const today = useToday()
   const isClient = view.side === 'client'
   if (isFinished(view)) return 'La causa está terminada.'
+  if (isWithdrawn(view))
+    return 'Cuando la publiques otra vez y un abogado la tome, te dirá cuándo habrá novedades.'
   if (isWaiting(view)) return 'Cuando un abogado tome tu causa, te dirá cuándo habrá novedades.'
   if (day === null) return isClient ? MESSAGES.noPromise : 'Aún no has indicado cuándo habrá novedades.'
   const time = (
