@@ -41,7 +41,7 @@ export const MESSAGES = {
   idTaken: 'Ya existe otra tarea con este identificador.',
   statusUnknown: 'Elige una columna del tablero.',
   lawyerOnly: 'Solo el abogado de la causa puede cambiar el tablero.',
-  /** OPEN-42: a finished case is not reopened. */
+  /** OPEN-42: nothing changes in a finished case, unless it runs again. */
   finished: 'La causa está finalizada: su tablero ya no cambia.',
   tasksFull: 'El tablero puede tener hasta 200 tareas.',
   /** The same for tasks of other cases, deleted and unknown tasks. */

@@ -32,7 +32,7 @@ export type EventKind =
   | 'review'
   /** A task of a case was added, changed, moved, ticked or deleted. `ref`: case. */
   | 'task'
-  /** A document of a case was added or deleted. `ref`: case. */
+  /** A document or a request for one was added, changed, opened or deleted. `ref`: case, or chat for files of a chat. */
   | 'document'
   /** An update of a case was published, corrected or asked for. To both parties. `ref`: case. */
   | 'progress'
