@@ -1,10 +1,5 @@
 import type { Db } from '../../platform/database/database.server.ts'
-import {
-  type NoticeFacts,
-  type NoticeKind,
-  noticeSource,
-  quoteTitle,
-} from '../../platform/notices/notice-kinds.ts'
+import type { NoticeFacts } from '../../platform/notices/notice-kinds.ts'
 import { DELETED_USER_NAME } from './schema.ts'
 import { listNoticeFacts } from './store.server.ts'
 
@@ -16,17 +11,7 @@ export interface CaseFacts extends NoticeFacts {
   other: string
 }
 
-const kinds: Record<string, NoticeKind<CaseFacts>> = {
-  'case-finished': {
-    category: 'ending',
-    subject: 'Tu abogado cerró la causa',
-    sentence: ({ other }) => `${other} cerró la causa.`,
-    mailSentence: ({ other, title }) => `${other} cerró la causa ${quoteTitle(title)}`,
-    target: ({ caseId }) => ({ path: `/case/${caseId}` }),
-  },
-}
-
-/** The facts of notices about cases of which the user is a party; also for other slices' notices about a case. */
+/** For later slices' kinds: the facts of notices about cases of which the user is a party. */
 export async function readCaseFacts(
   db: Db,
   userId: string,
@@ -40,5 +25,3 @@ export async function readCaseFacts(
     }),
   )
 }
-
-export const caseNotices = noticeSource(kinds, readCaseFacts)

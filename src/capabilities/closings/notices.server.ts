@@ -4,6 +4,13 @@ import { type CaseFacts, readCaseFacts } from '../cases/notices.server.ts'
 const target = ({ caseId }: CaseFacts) => ({ path: `/case/${caseId}` })
 
 const kinds: Record<string, NoticeKind<CaseFacts>> = {
+  'case-finished': {
+    category: 'ending',
+    subject: 'Tu abogado cerró la causa',
+    sentence: ({ other }) => `${other} cerró la causa.`,
+    mailSentence: ({ other, title }) => `${other} cerró la causa ${quoteTitle(title)}`,
+    target,
+  },
   'closing-objected': {
     category: 'updates',
     subject: 'Tu cliente no está de acuerdo con el cierre',
