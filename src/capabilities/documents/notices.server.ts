@@ -37,7 +37,7 @@ interface RequestFacts extends NoticeFacts {
 const asked = ({ lawyer, asked, dueOn }: RequestFacts) =>
   asked === 1
     ? `${lawyer} te pidió 1 documento; vence el ${formatLongDate(dueOn)}`
-    : `${lawyer} te pidió ${asked} documentos; el primero vence el ${formatLongDate(dueOn)}`
+    : `${lawyer} te pidió ${asked} documentos; vencen el ${formatLongDate(dueOn)}`
 
 const requestKinds: Record<string, NoticeKind<RequestFacts>> = {
   'documents-requested': {

@@ -135,7 +135,7 @@ describe('asking for documents', () => {
       { kind: 'documents-requested', case_id: one.caseId, actor_id: one.lawyerId },
     ])
     expect((await sentencesOf(one.clientId))[0]).toMatch(
-      /^Andrés Muñoz te pidió 2 documentos; el primero vence el \d+ de \w+ de \d{4}\.$/,
+      /^Andrés Muñoz te pidió 2 documentos; vencen el \d+ de \w+ de \d{4}\.$/,
     )
     expect(await entriesOf(one)).toEqual([{ kind: 'documents-requested', detail: '2' }])
   })
