@@ -44,7 +44,7 @@ import {
   type Party,
   type PublishInput,
 } from './schema.ts'
-import type { NewCase, NewEntry } from './store.server.ts'
+import type { LockedCase, NewCase, NewEntry } from './store.server.ts'
 import * as store from './store.server.ts'
 import {
   countOpenCases,
@@ -79,7 +79,7 @@ export function changeInCase<T>(
   context: SignedInContext,
   { caseId }: { caseId: string },
   kind: EventKind,
-  change: (tx: Tx, party: CaseParty, row: store.LockedCase) => Promise<Result<T>>,
+  change: (tx: Tx, party: CaseParty, row: LockedCase) => Promise<Result<T>>,
   /** Locks what comes before the case in the lock order. */
   lockFirst?: (tx: Tx) => Promise<unknown>,
 ): Promise<Result<T>> {
@@ -174,7 +174,7 @@ export async function moveCase(
 
 interface CaseMove {
   party: CaseParty
-  row: store.LockedCase
+  row: LockedCase
   event: CaseEvent
   /** Why it is withdrawn. */
   reason?: string
@@ -279,6 +279,7 @@ export async function assignCase(
  * For later slices. `lockClient`: before choosing among a client's cases. `lockParties`: against account
  * deletion. `lockCasesOfUser`: for account deletion. The rest: for open cases.
  */
+export type { LockedCase }
 export {
   countOpenCases,
   findContent,
@@ -303,7 +304,7 @@ export async function lockWaitingCase(tx: Tx, caseId: string, userId: string): P
     : refuse({ code: 'CONFLICT', message: MESSAGES.alreadyHasLawyer })
 }
 
-/** Deletes a locked open case with all its texts and removes it from the market. */
+/** Deletes a locked open or withdrawn case with all its texts, and removes it from the market. */
 export async function deleteWaitingCase(
   tx: Tx,
   platform: EventPublisher,

@@ -9,9 +9,15 @@ import type { ArchivedFile } from '../../platform/files/zip.server.ts'
 import { consumeAttempt, secondsToWait } from '../../platform/http/rate-limit.server.ts'
 import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
-import { authorizeCaseParty, changeInCase, lockCasesOfUser, recordEntry } from '../cases/commands.server.ts'
+import {
+  authorizeCaseParty,
+  changeInCase,
+  type LockedCase,
+  lockCasesOfUser,
+  recordEntry,
+} from '../cases/commands.server.ts'
 import { type CaseParty, caseParty } from '../cases/rules.ts'
-import { MESSAGES as CASE_MESSAGES, type CaseStatus, DELETED_USER_NAME } from '../cases/schema.ts'
+import { MESSAGES as CASE_MESSAGES, DELETED_USER_NAME } from '../cases/schema.ts'
 import { lockChatsOfUser } from '../chat/commands.server.ts'
 import { type ChatParty, chatParty } from '../chat/rules.ts'
 import { notify } from '../notices/commands.server.ts'
@@ -35,13 +41,6 @@ import * as store from './store.server.ts'
 
 const DAY_MS = 86_400_000
 export const RESTORE_SECONDS = RESTORE_DAYS * 86_400
-
-/** The parties and the status of a locked case. */
-interface LockedCase {
-  client_id: string | null
-  lawyer_id: string | null
-  status: CaseStatus
-}
 
 /** SEG-24: a file of the ZIP, and what its index says of it. */
 export interface ArchivedDocument extends ArchivedFile {
