@@ -1,10 +1,9 @@
-import { caseNotices } from '../capabilities/cases/notices.server.ts'
 import { chatNotices } from '../capabilities/chat/notices.server.ts'
 import { closingNotices } from '../capabilities/closings/notices.server.ts'
 import { documentNotices, documentRequestNotices } from '../capabilities/documents/notices.server.ts'
 import { openCaseNotices } from '../capabilities/open-cases/notices.server.ts'
 import {
-  lawyerProgressNotices,
+  awaitedUpdateNotices,
   promiseNotices,
   updateNotices,
 } from '../capabilities/progress/notices.server.ts'
@@ -15,11 +14,10 @@ import { joinNoticeKinds } from '../platform/notices/notice-kinds.ts'
 
 /** The kinds of notices of all slices. */
 export const noticeKinds = joinNoticeKinds([
-  caseNotices,
   chatNotices,
   updateNotices,
   promiseNotices,
-  lawyerProgressNotices,
+  awaitedUpdateNotices,
   documentNotices,
   documentRequestNotices,
   proposalNotices,

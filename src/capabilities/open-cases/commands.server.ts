@@ -34,7 +34,7 @@ import * as store from './store.server.ts'
 type CaseIdInput = { caseId: string }
 type Change<T> = Parameters<typeof changeInCase<T>>[3]
 
-/** Rate limit of all changes of this slice. Refused: 429. */
+/** Rate limit of changes that write a revision or an entry; answering a question writes neither. Refused: 429. */
 async function consumeChange({ db, session }: SignedInContext): Promise<Result<true>> {
   const wait = await consumeAttempt(db, `open-cases:${session.userId}`, CHANGE_RATE_LIMIT)
   return wait === null
@@ -167,9 +167,12 @@ export async function askAboutOpenCases({ db, wake }: Pick<Platform, 'db' | 'wak
       tx,
       { wake },
       asked.map(({ case_id: caseId, client_id: userId, days, published_at }) => ({
-        ...{ kind: 'still-searching', key: `searching:${caseId}:${published_at.getTime()}:${days}` },
-        ...{ ref: caseId, caseId },
-        ...{ userId, actorId: null },
+        kind: 'still-searching',
+        key: `searching:${caseId}:${published_at.getTime()}:${days}`,
+        ref: caseId,
+        caseId,
+        userId,
+        actorId: null,
       })),
     )
     await publish(

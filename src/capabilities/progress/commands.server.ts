@@ -131,7 +131,10 @@ export async function versionsOf(
       .slice(0, -1)
       .reverse()
       .map(({ n, stage, body: text, next_step, created_at }) => ({
-        ...{ n, stage: stage as Stage, text, next_step },
+        n,
+        stage: stage as Stage,
+        text,
+        next_step,
         created_at: created_at.toISOString(),
       })),
   })
@@ -215,8 +218,12 @@ export const correctUpdate = (context: SignedInContext, input: CorrectInput): Pr
     if (hour)
       await notify(tx, context, [
         {
-          ...{ kind: 'update-corrected', key: `update:${id}:${hour}`, ref: id, caseId },
-          ...{ userId: row.client_id, actorId: party.userId },
+          kind: 'update-corrected',
+          key: `update:${id}:${hour}`,
+          ref: id,
+          caseId,
+          userId: row.client_id,
+          actorId: party.userId,
         },
       ])
     return accept(await readProgress(tx, party))
@@ -237,13 +244,12 @@ export const requestUpdate = (context: SignedInContext, input: CaseIdInput): Pro
     await recordEntry(tx, { caseId, kind: 'update-requested', ref: state.today, actorId })
     await notify(tx, context, [
       {
-        ...{
-          kind: 'update-requested',
-          key: `update-requested:${caseId}:${state.today}`,
-          ref: caseId,
-          caseId,
-        },
-        ...{ userId: row.lawyer_id, actorId },
+        kind: 'update-requested',
+        key: `update-requested:${caseId}:${state.today}`,
+        ref: caseId,
+        caseId,
+        userId: row.lawyer_id,
+        actorId,
       },
     ])
     return accept(await readProgress(tx, party))
@@ -266,8 +272,12 @@ export async function remindOfPromises({ db, wake }: Services): Promise<number> 
       tx,
       { wake },
       due.map(({ id, case_id: caseId, lawyer_id: userId, today }) => ({
-        ...{ kind: 'promise-due', key: `promise:${id}:${today}`, ref: id, caseId },
-        ...{ userId, actorId: null },
+        kind: 'promise-due',
+        key: `promise:${id}:${today}`,
+        ref: id,
+        caseId,
+        userId,
+        actorId: null,
       })),
     )
     return due.length
@@ -284,8 +294,12 @@ export async function remindOfFirstUpdates({ db, wake }: Services): Promise<numb
       tx,
       { wake },
       cases.map(({ case_id: caseId, lawyer_id: userId }) => ({
-        ...{ kind: 'first-update-due', key: `${FIRST_UPDATE_KEY}${caseId}`, ref: caseId, caseId },
-        ...{ userId, actorId: null },
+        kind: 'first-update-due',
+        key: `${FIRST_UPDATE_KEY}${caseId}`,
+        ref: caseId,
+        caseId,
+        userId,
+        actorId: null,
       })),
     )
     return cases.length

@@ -85,12 +85,12 @@ async function readPromiseFacts(
   )
 }
 
-/** The facts of notices to a lawyer about a case; `ref` is its id. */
-interface LawyerFacts extends CaseFacts {
+/** The facts of notices to a lawyer about an update that the client waits for; `ref` is the case. */
+interface AwaitedFacts extends CaseFacts {
   hasUpdate: boolean
 }
 
-const lawyerKinds: Record<string, NoticeKind<LawyerFacts>> = {
+const awaitedUpdateKinds: Record<string, NoticeKind<AwaitedFacts>> = {
   'update-requested': {
     category: 'updates',
     subject: 'Tu cliente pidió una novedad',
@@ -109,11 +109,11 @@ const lawyerKinds: Record<string, NoticeKind<LawyerFacts>> = {
   },
 }
 
-async function readLawyerFacts(
+async function readAwaitedFacts(
   db: Db,
   userId: string,
   ids: readonly string[],
-): Promise<Map<string, LawyerFacts>> {
+): Promise<Map<string, AwaitedFacts>> {
   const cases = await readCaseFacts(db, userId, ids)
   const updated = new Set((await listCasesWithUpdate(db, ids)).map(({ case_id }) => case_id))
   return new Map([...cases].map(([id, facts]) => [id, { ...facts, hasUpdate: updated.has(id) }]))
@@ -121,4 +121,4 @@ async function readLawyerFacts(
 
 export const updateNotices = noticeSource(updateKinds, readUpdateFacts)
 export const promiseNotices = noticeSource(promiseKinds, readPromiseFacts)
-export const lawyerProgressNotices = noticeSource(lawyerKinds, readLawyerFacts)
+export const awaitedUpdateNotices = noticeSource(awaitedUpdateKinds, readAwaitedFacts)

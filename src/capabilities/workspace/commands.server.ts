@@ -160,8 +160,12 @@ export const editTask = (context: SignedInContext, input: EditTaskInput): Promis
     if (columns.assignee === 'client')
       await notify(tx, context, [
         {
-          ...{ kind: 'task-assigned', key: `task-assigned:${taskId}`, ref: taskId },
-          ...{ caseId, userId: client_id, actorId: lawyer_id },
+          kind: 'task-assigned',
+          key: `task-assigned:${taskId}`,
+          ref: taskId,
+          caseId,
+          userId: client_id,
+          actorId: lawyer_id,
         },
       ])
     return accept(null)
@@ -184,8 +188,12 @@ function tick(
     if (kind.value !== null)
       await notify(tx, context, [
         {
-          ...{ kind: kind.value, key: `${kind.value}:${taskId}:${found.today}`, ref: taskId },
-          ...{ caseId, userId: lawyer_id, actorId: party.userId },
+          kind: kind.value,
+          key: `${kind.value}:${taskId}:${found.today}`,
+          ref: taskId,
+          caseId,
+          userId: lawyer_id,
+          actorId: party.userId,
         },
       ])
     return accept({ done })
@@ -213,8 +221,11 @@ export async function tickTask(
 
 /** SEG-03: a task is done once in a case's history, also if it is undone and done again. */
 const doneEntry = ({ caseId, userId }: CaseParty, { id, title }: { id: string; title: string }) => ({
-  ...{ caseId, actorId: userId, kind: 'task-done' as const },
-  ...{ ref: id, detail: title },
+  caseId,
+  actorId: userId,
+  kind: 'task-done' as const,
+  ref: id,
+  detail: title,
 })
 
 /** SEG-27: ticks a line of a task's checklist or not. Errors: as `tickTask`, and no such line (404). */
@@ -273,8 +284,12 @@ export async function remindOfDueTasks(platform: Pick<Platform, 'db' | 'wake'>):
       tx,
       platform,
       people.map(({ user_id: userId, today }) => ({
-        ...{ kind: 'tasks-due', key: `tasks-due:${today}`, ref: userId },
-        ...{ caseId: null, userId, actorId: null },
+        kind: 'tasks-due',
+        key: `tasks-due:${today}`,
+        ref: userId,
+        caseId: null,
+        userId,
+        actorId: null,
       })),
     )
     return people.length
@@ -283,7 +298,7 @@ export async function remindOfDueTasks(platform: Pick<Platform, 'db' | 'wake'>):
 }
 
 /**
- * H-06: a client deletes their open case with its documents and the pending proposals for it. Its chats stay,
+ * H-06: a client deletes their open or withdrawn case with its documents and the pending proposals for it. Its chats stay,
  * without the case; the lawyer gets the credit back for a chat that the client never read or answered. The
  * command is in this slice because it also deletes documents.
  * Errors: not a party of the case (404), the lawyer of the case (403), the case has a lawyer (409).
