@@ -78,12 +78,13 @@ async function runCase() {
   // The first run only notes where the events are.
   await followMessages(suite.platform, 0)
   await sendText(suite.platform, chat.chatId, lawyer.id, text('mensaje'))
+  // Events of transactions that are still open anywhere come later.
   await eventually(async () => {
     await followMessages(suite.platform, 0)
-    return (await sql('select 1 from chat_waits where chat_id = $1', [chat.chatId])).length > 0
+    await sql('update chat_waits set due_at = app_now()')
+    await notifyWaits(suite.platform)
+    return (await sql(`select 1 from notices where kind = 'message-waiting'`)).length > 0
   })
-  await sql('update chat_waits set due_at = app_now()')
-  await notifyWaits(suite.platform)
   return { ...chat, caseId }
 }
 

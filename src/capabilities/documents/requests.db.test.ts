@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { chatFixtures } from '../../../tests/support/data/chat-fixtures.ts'
-import { withClockAt } from '../../../tests/support/database/platform-at.ts'
 import { pdf } from '../../../tests/support/files/test-files.ts'
 import { isoDay } from '../../chile/dates.ts'
 import { uploadDocument } from '../../demo-data/workspace.ts'
@@ -83,31 +82,6 @@ const sentencesOf = async (userId: string) => {
   const texts = await noticeKinds.read(suite.platform.db, userId, await noticesOf(userId))
   return [...texts.values()].map(({ sentence }) => sentence)
 }
-
-test('SEG-25 a reminder is due while any document of its day is missing, whichever it names', async () => {
-  const one = await activeCase()
-  accepted(await ask(one, ['Contrato', 'Liquidaciones']))
-  await suite.database.sql(`update document_requests set created_at = created_at - interval '2 days'`)
-  await withClockAt(suite, '09:30', 0, remindOfDueDocuments)
-  const isDue = async () => {
-    const [reminder] = (await noticesOf(one.clientId)).filter(({ kind }) => kind === 'documents-due')
-    if (!reminder) throw new Error('no reminder')
-    const texts = await noticeKinds.read(suite.platform.db, one.clientId, [reminder])
-    return { named: reminder.ref, due: texts.get(reminder.id)?.mail.isStillDue }
-  }
-  const { named, due } = await isDue()
-  expect(due).toBe(true)
-  await suite.database.sql(
-    `update document_requests set state = 'entregado', delivery_id = $2 where id = $1`,
-    [named, randomUUID()],
-  )
-  expect(await isDue()).toMatchObject({ due: true })
-  await suite.database.sql(`update document_requests set state = 'anulado' where case_id = $1 and id <> $2`, [
-    one.caseId,
-    named,
-  ])
-  expect(await isDue()).toMatchObject({ due: false })
-})
 
 describe('asking for documents', () => {
   test('SEG-15 the lawyer asks; the client reads it and is told once, also after a retry', async () => {
