@@ -133,6 +133,14 @@ test('SEG-64 of every kind of notice, no e-mail has a word of a message, update,
   await makeOpenCase(suite.platform, waiting.client.id, { description: text('causa') })
   const fresh = await createChat()
   await makeActiveCase(suite.platform, fresh.parties, { summary: text('propuesta') })
+  const promised = await createChat()
+  const running = await makeActiveCase(suite.platform, promised.parties)
+  const update = { id: randomUUID(), stage: 'Otra', text: text('novedad'), nextStep: text('paso') }
+  await call(promised.lawyer, 'progress/publish', {
+    caseId: running.caseId,
+    promisedOn: inDays(4),
+    ...update,
+  })
   const remind = async (days: number) =>
     withClockAt(suite, '12:00', days, async (platform) => {
       await remindOfDueDocuments(platform)
