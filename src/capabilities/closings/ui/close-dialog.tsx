@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { uuidv4 } from '../../../input/ids.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
@@ -29,6 +29,16 @@ export function CloseDialog({ view, finalFocus, ...dialog }: CloseDialogProps) {
   const [id, setId] = useState(uuidv4)
   const [values, setValues] = useState(EMPTY)
   const refresh = useRefreshClosing()
+  const isClosed = useRef(false)
+  useEffect(() => {
+    if (dialog.open) isClosed.current = false
+  }, [dialog.open])
+  const focusAfterwards = {
+    get current() {
+      // The button that opened the dialog goes with the status.
+      return isClosed.current ? document.querySelector<HTMLElement>('h1') : finalFocus.current
+    },
+  }
   const remaining = values.remaining.trim() === '' ? null : values.remaining
   const input = { caseId: view.id, id, ...values, remaining }
   const change = (changed: Partial<typeof values>) => {
@@ -39,12 +49,13 @@ export function CloseDialog({ view, finalFocus, ...dialog }: CloseDialogProps) {
   return (
     <SubmitDialog
       {...dialog}
-      finalFocus={finalFocus as RefObject<HTMLElement | null>}
+      finalFocus={focusAfterwards as RefObject<HTMLElement | null>}
       validate={() => problemsOf(closeInput.safeParse(input))}
       send={() => rpc<ClosingsContract>('closings').close(closeInput.parse(input))}
       onFailure={failureTextOf}
       toast={null}
       onDone={() => {
+        isClosed.current = true
         toast({ kind: 'success', text: MESSAGES.closed })
         setId(uuidv4())
         setValues(EMPTY)
