@@ -53,7 +53,7 @@ export async function run({ length }: Options): Promise<Outcome> {
     }
     const end = Date.now() + TIMEOUT_MS
     while ((await open()) > 0 && Date.now() < end) await sleep(200)
-    const { rows } = await pool.query<{ mails: number; subjects: number; seconds: number; sent: number }>(
+    const { rows } = await pool.query<{ mails: number; seconds: number; sent: number }>(
       `select count(*)::int as mails, extract(epoch from max(sent_at) - min(sent_at))::float8 as seconds,
          (select count(*)::int from notices where mail_state = 'sent') as sent from local_mailbox`,
     )

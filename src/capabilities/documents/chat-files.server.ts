@@ -56,17 +56,17 @@ const placeIn = async (tx: Tx, party: ChatParty) => ({
 type ChatPlace = Awaited<ReturnType<typeof placeIn>>
 
 /**
- * Locks the place of a chat's files. An acceptance of a proposal waits until the commit or is seen, so the file is moved or
- * goes to the case itself. Other files wait until they can be counted.
+ * Locks the parties of a chat and authorizes again. An acceptance of a proposal waits until the commit or is seen, so a file is
+ * moved or goes to the case itself.
  */
-async function lockPlace(tx: Tx, seen: ChatParty): Promise<Result<{ party: ChatParty; place: ChatPlace }>> {
+async function lockChatParties(tx: Tx, seen: ChatParty): Promise<Result<ChatParty>> {
   await lockParties(tx, seen)
-  const party = await authorizeChatParty(tx, seen.chatId, seen.userId)
-  if (!party.ok) return party
-  const place = await placeIn(tx, party.value)
-  await (place.caseId === null ? lockChat(tx, place.chatId) : lockCase(tx, place.caseId))
-  return accept({ party: party.value, place })
+  return authorizeChatParty(tx, seen.chatId, seen.userId)
 }
+
+/** Other files of the same case, or of the same chat without one, wait until they can be counted. */
+const lockPlace = (tx: Tx, { caseId, chatId }: ChatPlace) =>
+  caseId === null ? lockChat(tx, chatId) : lockCase(tx, caseId)
 
 /** Refused (409): more files than a chat, or its case, may have. @param added already stored in this transaction */
 async function checkRoom(tx: Tx, place: ChatPlace, added: 0 | 1): Promise<Result<true>> {
@@ -127,9 +127,11 @@ async function sendFile(
   seen: ChatParty,
   { chatId, id, key }: AddChatFileInput,
 ): Promise<Result<{ message: Message; files: ChatFile[] }>> {
-  const locked = await lockPlace(tx, seen)
-  if (!locked.ok) return locked
-  const { party, place } = locked.value
+  const proven = await lockChatParties(tx, seen)
+  if (!proven.ok) return proven
+  const party = proven.value
+  const place = await placeIn(tx, party)
+  await lockPlace(tx, place)
   const isOwn = async () => (await store.findChatFile(tx, party, id))?.uploader_id === party.userId
   let isAdded = false
   if (!(await isOwn())) {
@@ -185,12 +187,15 @@ async function changeChatFile(
   const seen = await requireChatParty(context, chatId)
   if (!seen.ok) return seen
   return transact(context.db, async (tx) => {
-    const locked = await lockPlace(tx, seen.value)
-    if (!locked.ok) return locked
-    const { party } = locked.value
+    const proven = await lockChatParties(tx, seen.value)
+    if (!proven.ok) return proven
+    const party = proven.value
     const found = await store.findChatFile(tx, party, id)
     if (!found) return refuse({ code: 'NOT_FOUND', message: MESSAGES.gone })
-    const changed = await change(tx, { chatId, userId: party.userId, caseId: found.case_id })
+    // The chat may have another case by now.
+    const place = { chatId, userId: party.userId, caseId: found.case_id }
+    await lockPlace(tx, place)
+    const changed = await change(tx, place)
     if (!changed.ok) return changed
     await publishChange(tx, context, party, found.case_id)
     return accept({ files: await readChatFiles(tx, party) })
