@@ -94,6 +94,7 @@ export function changeInCase<T>(
   })
 }
 
+export type { LockedCase }
 /** For later slices: locks a case as its changes do. */
 export const lockCase = store.lockCaseForChange
 
@@ -279,7 +280,6 @@ export async function assignCase(
  * For later slices. `lockClient`: before choosing among a client's cases. `lockParties`: against account
  * deletion. `lockCasesOfUser`: for account deletion. The rest: for open cases.
  */
-export type { LockedCase }
 export {
   countOpenCases,
   findContent,

@@ -56,7 +56,7 @@ export const answersOutput = z.object({
 export type CaseAnswers = z.infer<typeof answersOutput>
 
 /** SEG-31: a title that its client writes. */
-export const caseTitleField = textField(
+const caseTitleField = textField(
   MAX_TITLE_LENGTH,
   MESSAGES.titleTooShort,
   MESSAGES.titleTooLong,

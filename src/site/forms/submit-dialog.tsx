@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Failure } from '../../platform/rpc/client.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { focusFirstInvalid } from '../../ui/fields/focus-first-invalid.ts'
@@ -42,6 +42,7 @@ export function SubmitDialog<Answer>({
   const isOver = useRef(false)
   const fields = useRef<HTMLDivElement>(null)
   const [problems, setProblems] = useState<FieldProblems>({})
+  const [isAtFields, setAtFields] = useState(false)
   const close = () => {
     isOver.current = true
     onOpenChange(false)
@@ -62,9 +63,11 @@ export function SubmitDialog<Answer>({
   useEffect(() => {
     if (open) isOver.current = false
   }, [open])
-  useEffect(() => {
-    if (Object.keys(problems).length > 0) focusFirstInvalid(fields.current)
-  }, [problems])
+  // Before the paint, so that a failure that no field shows appears as a notice, and no other.
+  useLayoutEffect(
+    () => setAtFields(Object.keys(problems).length > 0 && focusFirstInvalid(fields.current)),
+    [problems],
+  )
   const isOutdated = open && outdated && !pending
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the moment it is outdated
   useEffect(() => {
@@ -72,7 +75,6 @@ export function SubmitDialog<Answer>({
     onOutdated?.()
     onOpenChange(false)
   }, [isOutdated])
-  const isAtFields = failure && typeof children === 'function' && Object.keys(failure.fields).length > 0
   const problem = failure && !isAtFields && !isFinal(failure) && (
     <Notice kind="danger" live className={children ? 'mt-3' : undefined}>
       {failure.message}
