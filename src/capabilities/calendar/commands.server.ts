@@ -3,7 +3,7 @@ import { type CalendarEntry, calendarText } from '../../platform/calendar/calend
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Found } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { CALENDAR_PATH } from '../../platform/http/requests.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isSuspended } from '../accounts/commands.server.ts'
@@ -40,8 +40,9 @@ export async function newAddress(context: SignedInContext): Promise<Result<{ url
   const owner = ownerOf(context)
   if (!owner.ok) return owner
   const { userId } = owner.value
-  const wait = await consumeAttempt(context.db, `calendar:address:${userId}`, ADDRESS_RATE_LIMIT)
-  if (wait !== null) return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
+  const limitKey = `calendar:address:${userId}`
+  const within = await checkRateLimit(context.db, limitKey, ADDRESS_RATE_LIMIT, MESSAGES.tooMany)
+  if (!within.ok) return within
   const token = randomBytes(32).toString('base64url')
   await store.saveAddress(context.db, userId, digestOf(token))
   return accept({ url: `${context.config.publicUrl}${CALENDAR_PATH}${token}.ics` })
@@ -84,8 +85,9 @@ export async function calendarAt(
   if (!feed || (await isSuspended(db, { id: feed.user_id }))) return notFound
   const owner = requireCaseOwner({ userId: feed.user_id, role: feed.role })
   if (!owner.ok) return notFound
-  const wait = await consumeAttempt(db, `calendar:${digest.toString('hex')}`, FEED_RATE_LIMIT)
-  if (wait !== null) return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
+  const limitKey = `calendar:${digest.toString('hex')}`
+  const within = await checkRateLimit(db, limitKey, FEED_RATE_LIMIT, MESSAGES.tooMany)
+  if (!within.ok) return within
   const tasks = await calendarTasks(db, owner.value, FEED_DAYS)
   const missing = await store.listMissingDocuments(db, owner.value, FEED_DAYS)
   const promises = await store.listPromises(db, owner.value, FEED_DAYS)

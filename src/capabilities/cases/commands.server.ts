@@ -3,7 +3,7 @@ import { cutPage, parseTimeCursor, type TimeCursor } from '../../input/cursor.ts
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import type { Found } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import type { EventKind } from '../../platform/realtime/event-kinds.ts'
 import {
   type EventPublisher,
@@ -223,9 +223,9 @@ export async function publishIntake(
       await isEmailVerified(tx, clientId),
     )
     if (!allowed.ok) return allowed
-    const wait = await consumeAttempt(tx, `cases:publish:${clientId}`, PUBLISH_RATE_LIMIT)
-    if (wait !== null)
-      return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyCases, retryAfter: wait })
+    const limitKey = `cases:publish:${clientId}`
+    const within = await checkRateLimit(tx, limitKey, PUBLISH_RATE_LIMIT, MESSAGES.tooManyCases)
+    if (!within.ok) return within
     return addCase(tx, context, newCase)
   })
 }

@@ -2,7 +2,7 @@ import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
 import { afterCommit, type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { batch } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified } from '../accounts/commands.server.ts'
@@ -187,11 +187,9 @@ export async function openChat(
       return refuse({ code: 'NOT_FOUND', message: MESSAGES.lawyerNotFound })
     }
     const limit = isConfirmed ? NEW_CHAT_LIMIT : UNCONFIRMED_NEW_CHAT_LIMIT
-    const wait = await consumeAttempt(tx, `chat:open:${userId}`, limit)
-    if (wait !== null) {
-      const message = isConfirmed ? MESSAGES.tooManyChats : MESSAGES.confirmForMore
-      return refuse({ code: 'TOO_MANY_REQUESTS', message, retryAfter: wait })
-    }
+    const message = isConfirmed ? MESSAGES.tooManyChats : MESSAGES.confirmForMore
+    const within = await checkRateLimit(tx, `chat:open:${userId}`, limit, message)
+    if (!within.ok) return within
     afterCommit(tx, context.wake)
     return accept({ chatId: opened })
   })

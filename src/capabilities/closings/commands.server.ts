@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { authorizeCaseParty, changeInCase, moveCase, recordEntry } from '../cases/commands.server.ts'
 import type { CaseParty } from '../cases/rules.ts'
@@ -70,12 +70,8 @@ export async function closingOfCase(
 }
 
 /** Rate limit of all changes of this slice. Refused: 429. */
-async function consumeChange({ db, session }: SignedInContext): Promise<Result<true>> {
-  const wait = await consumeAttempt(db, `closings:${session.userId}`, CHANGE_RATE_LIMIT)
-  return wait === null
-    ? accept(true)
-    : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
-}
+const consumeChange = ({ db, session }: SignedInContext) =>
+  checkRateLimit(db, `closings:${session.userId}`, CHANGE_RATE_LIMIT, MESSAGES.tooMany)
 
 /** A change of a running or closed case by one of its parties. Errors: not a party (404), CHANGE_RATE_LIMIT (429). */
 async function changeAfterStart(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isoDay } from '../../chile/dates.ts'
 import type { Tx } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { changeInCase, recordEntry } from '../cases/commands.server.ts'
 import { notify } from '../notices/commands.server.ts'
@@ -104,11 +104,8 @@ export const answerRequest = (
     return accept(await readDocuments(tx, party))
   })
 
-async function consumeRequest(tx: Tx, userId: string): Promise<Result<true>> {
-  const wait = await consumeAttempt(tx, `documents:requests:${userId}`, REQUEST_RATE_LIMIT)
-  if (wait === null) return accept(true)
-  return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.slowDown, retryAfter: wait })
-}
+const consumeRequest = (tx: Tx, userId: string) =>
+  checkRateLimit(tx, `documents:requests:${userId}`, REQUEST_RATE_LIMIT, MESSAGES.slowDown)
 
 /** SEG-25: reminds clients of documents that are due, once a person, case, due day and day. */
 export async function remindOfDueDocuments(platform: Pick<Platform, 'db' | 'wake'>): Promise<void> {

@@ -5,7 +5,7 @@ import { type Db, type Tx, transact } from '../../platform/database/database.ser
 import { accept, fieldRefusal, type Refusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { fileAddress } from '../../platform/files/buckets.ts'
 import { claimFile, discardFile, discardFilesOf } from '../../platform/files/stored-files.server.ts'
-import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import type { EventPublisher } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { VerificationStatus } from '../../platform/session/session.ts'
@@ -168,9 +168,9 @@ export async function updateProfile(
   const scope = requireVerifiedLawyer(context.session)
   if (!scope.ok) return scope
   const { lawyerId } = scope.value
-  const wait = await consumeAttempt(context.db, `lawyer-profile:${lawyerId}`, PROFILE_CHANGE_LIMIT)
-  if (wait !== null)
-    return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyChanges, retryAfter: wait })
+  const limitKey = `lawyer-profile:${lawyerId}`
+  const within = await checkRateLimit(context.db, limitKey, PROFILE_CHANGE_LIMIT, MESSAGES.tooManyChanges)
+  if (!within.ok) return within
   return transact(context.db, async (tx) => {
     const place = { ...location, location: locationOf(location) }
     if (!(await store.writeEditableFields(tx, scope.value, fields, place)))
@@ -215,12 +215,8 @@ export const verifiedLawyerIds = (db: Db, max: number, first?: string): Promise<
 }
 
 /** Rate limit for pages of lawyers, per user or IP address (abuse 28); refuses too many in a minute (429). */
-export async function consumeSearchLimit({ db, session, address }: Context): Promise<Result<true>> {
-  const wait = await consumeAttempt(db, `search:${session?.userId ?? address}`, SEARCH_LIMIT)
-  return wait === null
-    ? accept(true as const)
-    : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManySearches, retryAfter: wait })
-}
+export const consumeSearchLimit = ({ db, session, address }: Context): Promise<Result<true>> =>
+  checkRateLimit(db, `search:${session?.userId ?? address}`, SEARCH_LIMIT, MESSAGES.tooManySearches)
 
 /**
  * COL-03 to COL-08, CAL-27: a page of the other verified lawyers, ordered by name. Refuses anybody but

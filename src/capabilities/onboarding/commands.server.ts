@@ -11,7 +11,7 @@ import {
 } from '../../platform/errors/refusal.ts'
 import { signLink } from '../../platform/files/links.server.ts'
 import { canOpen, claimFile, discardFile, findFile } from '../../platform/files/stored-files.server.ts'
-import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { cancelMail, deliveryStatus, sendMail, waitForFirstAttempt } from '../../platform/mail/mail.server.ts'
 import type { Context, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { changeProfile, confirmAddress } from '../accounts/commands.server.ts'
@@ -101,9 +101,8 @@ export async function sendCode(context: SignedInContext): Promise<Result<{ sent:
     if (replaced === null) return refuseTooSoon(tx, userId)
     // Keyed by e-mail address, so that deleting and recreating the account does not reset the limit.
     const limitKey = `email-code:${context.sealer.digest(user.email)}`
-    const wait = await consumeAttempt(tx, limitKey, CODE_REQUEST_LIMIT)
-    if (wait !== null)
-      return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyCodes, retryAfter: wait })
+    const within = await checkRateLimit(tx, limitKey, CODE_REQUEST_LIMIT, MESSAGES.tooManyCodes)
+    if (!within.ok) return within
     // A void code must not arrive after its replacement.
     if (previous) await cancelMail(tx, codeKey(userId, previous.sent_at))
     const key = codeKey(userId, replaced.sent_at)
@@ -305,9 +304,14 @@ async function setFullName(
 export async function notifyAdmin(context: SignedInContext): Promise<Result<{ notified: true }>> {
   const { role, userId } = context.session
   if (role !== 'lawyer') return refuseNonLawyer()
-  const wait = await consumeAttempt(context.db, `review-notice:${userId}`, NOTICE_REQUEST_LIMIT)
-  if (wait !== null)
-    return refuse({ code: 'TOO_MANY_REQUESTS', message: LAWYER_MESSAGES.tooManyChanges, retryAfter: wait })
+  const limitKey = `review-notice:${userId}`
+  const within = await checkRateLimit(
+    context.db,
+    limitKey,
+    NOTICE_REQUEST_LIMIT,
+    LAWYER_MESSAGES.tooManyChanges,
+  )
+  if (!within.ok) return within
   const queued = await transact(context.db, async (tx) => {
     const notice = await store.lockNotice(tx, userId)
     if (!notice) return refuse({ code: 'CONFLICT', message: MESSAGES.notInReview })

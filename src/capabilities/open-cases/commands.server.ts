@@ -3,7 +3,7 @@ import { isoDay } from '../../chile/dates.ts'
 import { uuidv7 } from '../../input/ids.ts'
 import type { Tx } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified, isSuspended } from '../accounts/commands.server.ts'
@@ -35,12 +35,8 @@ type CaseIdInput = { caseId: string }
 type Change<T> = Parameters<typeof changeInCase<T>>[3]
 
 /** Rate limit of changes that write a revision or an entry; answering a question writes neither. Refused: 429. */
-async function consumeChange({ db, session }: SignedInContext): Promise<Result<true>> {
-  const wait = await consumeAttempt(db, `open-cases:${session.userId}`, CHANGE_RATE_LIMIT)
-  return wait === null
-    ? accept(true)
-    : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
-}
+const consumeChange = ({ db, session }: SignedInContext) =>
+  checkRateLimit(db, `open-cases:${session.userId}`, CHANGE_RATE_LIMIT, MESSAGES.tooMany)
 
 /**
  * A change of a case by its client, with the client and then the case locked, in the order of

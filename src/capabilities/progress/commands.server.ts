@@ -1,7 +1,7 @@
 import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { authorizeCaseParty, changeInCase, recordEntry } from '../cases/commands.server.ts'
 import type { CaseParty } from '../cases/rules.ts'
@@ -149,12 +149,8 @@ const isSame = (
 ) => row.stage === stage && row.body === text && row.next_step === nextStep
 
 /** One attempt of the limit of updates. Refused: 429. */
-async function consumePublication(tx: Tx, userId: string): Promise<Result<true>> {
-  const wait = await consumeAttempt(tx, `progress:publish:${userId}`, PUBLISH_RATE_LIMIT)
-  return wait === null
-    ? accept(true)
-    : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
-}
+const consumePublication = (tx: Tx, userId: string) =>
+  checkRateLimit(tx, `progress:publish:${userId}`, PUBLISH_RATE_LIMIT, MESSAGES.tooMany)
 
 /**
  * SEG-08 to SEG-10, SEG-12: «Publicar novedad». Keeps an open promise and makes a new one. Idempotent by id with the same

@@ -1,6 +1,6 @@
 import { transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { CHANGE_RATE_LIMIT, MAX_REPLIES, requireReplyOwner } from './rules.ts'
 import { MESSAGES, type QuickReply, type ReplyInput } from './schema.ts'
@@ -32,9 +32,9 @@ export async function saveReply(context: SignedInContext, input: ReplyInput): Pr
     if (known && known.lawyer_id !== lawyerId) return notFound
     if (!known && (await store.countReplies(tx, owner.value)) >= MAX_REPLIES)
       return refuse({ code: 'CONFLICT', message: MESSAGES.full })
-    const wait = await consumeAttempt(tx, `quick-replies:${lawyerId}`, CHANGE_RATE_LIMIT)
-    if (wait !== null)
-      return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
+    const limitKey = `quick-replies:${lawyerId}`
+    const within = await checkRateLimit(tx, limitKey, CHANGE_RATE_LIMIT, MESSAGES.tooMany)
+    if (!within.ok) return within
     return (await store.writeReply(tx, owner.value, input)) ? accept(input) : notFound
   })
 }

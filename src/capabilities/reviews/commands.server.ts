@@ -2,7 +2,7 @@ import { hideContactData } from '../../chile/contact-data.ts'
 import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
@@ -109,10 +109,9 @@ async function editReview(
 async function checkAuthor(context: SignedInContext): Promise<Result<ReviewClient>> {
   const client = reviewClient(context.session)
   if (!client.ok) return client
-  const wait = await consumeAttempt(context.db, `review:${client.value.clientId}`, REVIEW_RATE_LIMIT)
-  return wait === null
-    ? client
-    : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
+  const limitKey = `review:${client.value.clientId}`
+  const within = await checkRateLimit(context.db, limitKey, REVIEW_RATE_LIMIT, MESSAGES.tooMany)
+  return within.ok ? client : within
 }
 
 /**

@@ -2,7 +2,7 @@ import { cutPage } from '../../input/cursor.ts'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import type { Found } from '../../platform/database/queries.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import {
   authorizeCaseParty,
@@ -89,11 +89,8 @@ async function changeBoard(
   })
 }
 
-async function consumeChange({ db, session }: SignedInContext): Promise<Result<true>> {
-  const wait = await consumeAttempt(db, `board:${session.userId}`, BOARD_RATE_LIMIT)
-  if (wait === null) return accept(true)
-  return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
-}
+const consumeChange = ({ db, session }: SignedInContext) =>
+  checkRateLimit(db, `board:${session.userId}`, BOARD_RATE_LIMIT, MESSAGES.tooMany)
 
 const taskNotFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.taskGone })
 

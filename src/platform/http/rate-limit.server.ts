@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.server.ts'
+import { accept, type Result, refuse } from '../errors/refusal.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /**
@@ -19,6 +20,17 @@ export async function consumeAttempt(db: Db, key: string, limit: RateLimit): Pro
   const row = rows[0]
   if (!row) throw new Error('rate limit row missing')
   return row.count > limit.max ? Math.max(1, row.wait) : null
+}
+
+/** `consumeAttempt` for a command. Refused: 429 with this message. */
+export async function checkRateLimit(
+  db: Db,
+  key: string,
+  limit: RateLimit,
+  message: string,
+): Promise<Result<true>> {
+  const wait = await consumeAttempt(db, key, limit)
+  return wait === null ? accept(true) : refuse({ code: 'TOO_MANY_REQUESTS', message, retryAfter: wait })
 }
 
 /** Whether the key has no attempts in its current window. */
