@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { BriefcaseBusiness, FileText, ListChecks, MessagesSquare } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import type { CasesContract } from '../capabilities/cases/contract.ts'
 import { casesQueries } from '../capabilities/cases/queries.ts'
@@ -52,6 +53,8 @@ import { Tabs } from '../ui/layout/tabs.tsx'
 import type { Route } from './+types/case'
 
 export const meta: Route.MetaFunction = ({ params }) => privateMeta(`Caso #${caseNumber(params.id)}`)
+
+const DOCUMENTS_TAB = 'documentos'
 
 /** In lower case, as in events and API responses. */
 const caseIdOf = ({ id }: { id: string }) => id.toLowerCase()
@@ -122,23 +125,33 @@ function ClientWorkspace({ view }: { view: CaseView }) {
 
 type Received = ReceivedPage['proposals'][number]
 
+/** The documents need the whole screen: their tab shows only the title above it. */
 function CaseSections({ view, proposals }: { view: CaseView; proposals: readonly Received[] }) {
+  const [search] = useSearchParams()
+  const isShort = search.get('tab') === DOCUMENTS_TAB
+  const needs = useNeeds(view, proposals)
   return (
     <>
       <CaseHeader
         view={view}
+        isShort={isShort}
         proposed={view.status === 'ingresado' && proposals.length > 0}
-        action={view.side === 'client' ? <RenameButton view={view} /> : <CloseCase view={view} />}
+        titleAction={<RenameButton view={view} />}
+        action={<CloseCase view={view} />}
       />
-      <ClosingCard view={view} review={view.side === 'client' && <ReviewOfCase view={view} />} />
-      {view.status === 'ingresado' && <ReceivedProposalsOfCase proposals={proposals} />}
-      <CaseDescription text={view.description} />
-      <div className="flex flex-wrap items-center gap-2.5 pb-6 empty:hidden">
-        <OpenCaseButtons view={view} proposals={proposals.length} />
-        <DeleteCaseButton view={view} />
-      </div>
-      <CaseProgress view={view} needs={useNeeds(view, proposals)} />
-      <div className="h-6" />
+      {!isShort && (
+        <>
+          <ClosingCard view={view} review={view.side === 'client' && <ReviewOfCase view={view} />} />
+          {view.status === 'ingresado' && <ReceivedProposalsOfCase proposals={proposals} />}
+          <CaseDescription text={view.description} />
+          <div className="flex flex-wrap items-center gap-2.5 pb-6 empty:hidden">
+            <OpenCaseButtons view={view} proposals={proposals.length} />
+            <DeleteCaseButton view={view} />
+          </div>
+          <CaseProgress view={view} needs={needs} />
+          <div className="h-6" />
+        </>
+      )}
       <CaseTabs view={view} />
     </>
   )
@@ -182,17 +195,17 @@ function useNeeds(view: CaseView, proposals: readonly Received[]): Need[] {
           }),
         ),
         ...requests.map(
-          ({ id, name, state, due_on }): Need => ({
+          ({ id, name, state, reason, due_on }): Need => ({
             key: id,
             icon: FileText,
             text:
               view.side === 'lawyer'
-                ? `Revisar: ${name}`
+                ? `Revisar «${name}»`
                 : state === 'pendiente'
-                  ? name
-                  : `Corregir: ${name}`,
+                  ? `Entregar «${name}»`
+                  : `Corregir «${name}»: ${reason}`,
             dueOn: view.side === 'client' ? due_on : null,
-            path: '?tab=documentos',
+            path: `?tab=${DOCUMENTS_TAB}`,
           }),
         ),
         ...ownTasks.map(
@@ -201,7 +214,7 @@ function useNeeds(view: CaseView, proposals: readonly Received[]): Need[] {
             icon: ListChecks,
             text: title,
             dueOn: due_on,
-            path: '?tab=tablero',
+            path: '?tab=tablero#secciones',
           }),
         ),
       ]
@@ -217,7 +230,7 @@ function CaseTabs({ view }: { view: CaseView }) {
   const tabs = [
     { value: 'tablero', label: 'Tablero', panel: <CaseBoard view={view} /> },
     {
-      value: 'documentos',
+      value: DOCUMENTS_TAB,
       label: 'Documentos',
       count: count || undefined,
       panel: <CaseDocuments view={view} documents={documents} uploads={uploads} />,
@@ -225,8 +238,21 @@ function CaseTabs({ view }: { view: CaseView }) {
     { value: 'propuesta', label: 'Propuesta', panel: <AcceptedProposal caseId={view.id} /> },
     { value: 'chat', label: 'Chat', panel: <ChatPanel view={view} /> },
   ]
-  const show = (tab: string) => setSearch({ tab }, { replace: true, preventScrollReset: true })
-  return <Tabs label="Secciones de la causa" tabs={tabs} value={search.get('tab') ?? ''} onChange={show} />
+  const value = search.get('tab') ?? ''
+  const section = useRef<HTMLDivElement>(null)
+  // What stands above the tabs goes with the tab of the documents and comes back with the others.
+  const previous = useRef(value)
+  useEffect(() => {
+    if (previous.current === DOCUMENTS_TAB && value !== DOCUMENTS_TAB) section.current?.scrollIntoView()
+    previous.current = value
+  }, [value])
+  const show = (tab: string) =>
+    setSearch({ tab }, { replace: true, preventScrollReset: tab !== DOCUMENTS_TAB })
+  return (
+    <div id="secciones" ref={section}>
+      <Tabs label="Secciones de la causa" tabs={tabs} value={value} onChange={show} />
+    </div>
+  )
 }
 
 /** CAS-29: the link to the case's chat. */

@@ -6,7 +6,7 @@ import type { CaseView } from '../../cases/schema.ts'
 
 const loadDialog = () => import('./rename-dialog.tsx')
 
-/** SEG-31: «Cambiar nombre», for the client of a case. */
+/** SEG-31: «Cambiar nombre», for the client of a case; on phones an icon. */
 export function RenameButton({ view }: { view: CaseView }) {
   const button = useRef<HTMLButtonElement>(null)
   const dialog = useLazyDialog(loadDialog, (module) => module.RenameDialog)
@@ -17,12 +17,12 @@ export function RenameButton({ view }: { view: CaseView }) {
         ref={button}
         variant="quiet"
         size="sm"
-        className="max-md:-ml-3.25"
+        className="max-md:size-11 max-md:p-0"
         pending={dialog.pending}
         onClick={dialog.show}
       >
         <Pencil aria-hidden="true" className="size-4.5" />
-        Cambiar nombre
+        <span className="max-md:sr-only">Cambiar nombre</span>
       </Button>
       {dialog.render({ view, finalFocus: button })}
     </>

@@ -25,7 +25,6 @@ export const NeedList = ({ needs }: { needs: readonly Need[] }) => (
         <Link
           to={path}
           state={state}
-          preventScrollReset={path.startsWith('?')}
           className="grid min-h-13 grid-cols-[1.25rem_minmax(0,1fr)_1rem] items-center gap-x-3 rounded-m px-3 py-2 text-ui text-ink no-underline hover:bg-sunken"
         >
           <Icon aria-hidden="true" className="size-4.5 text-muted" />
