@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Platform } from '../platform/rpc/context.server.ts'
 import { makeAccount } from './accounts.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
@@ -23,6 +24,19 @@ export async function createDemo(platform: Platform): Promise<void> {
   await createDemoReviews(platform)
   await createDemoWorkspace(platform)
   await createDemoProgress(platform)
-  // Its notices are about the past: no e-mails.
-  await platform.db.updateTable('notices').set({ mail_state: null }).execute()
+  await moveNoticesToThePast(platform)
+}
+
+/** Gives the notices the times of what they are about. Those of earlier days are read, and none sends an e-mail. */
+async function moveNoticesToThePast({ db }: Platform): Promise<void> {
+  await sql`
+    update notices n set mail_state = null, created_at = coalesce(
+      (select case n.kind when 'proposal-received' then p.created_at else p.decided_at end from proposals p where p.id = n.ref),
+      (select e.at from case_entries e where e.case_id = n.case_id and e.kind = 'finished' and n.kind = 'case-finished'),
+      (select greatest(c.proposal_accepted_at + interval '5 minutes', now() - interval '1 day') from cases c where c.id = n.case_id),
+      now() - interval '1 day')
+  `.execute(db)
+  await sql`
+    update notices set seen_at = created_at, read_at = created_at where created_at < now() - interval '2 days'
+  `.execute(db)
 }

@@ -60,7 +60,8 @@ export async function createDemoProgress(platform: Platform): Promise<void> {
     select id, 'published', id::text, client_id from cases where created_at <> proposal_accepted_at or proposal_accepted_at is null
     union all select id, 'accepted', id::text, client_id from cases where proposal_accepted_at is not null
     union all select id, 'in-progress', id::text, lawyer_id from cases where status in ('en progreso', 'finalizado')
-    union all select id, 'finished', id::text, lawyer_id from cases where status = 'finalizado'
+    union all select id, 'finished', id::text, lawyer_id from cases c where status = 'finalizado'
+      and not exists (select from case_entries e where e.case_id = c.id and e.kind = 'finished')
     on conflict do nothing
   `.execute(db)
   await sql`
@@ -71,6 +72,15 @@ export async function createDemoProgress(platform: Platform): Promise<void> {
         when 'finished' then least(c.proposal_accepted_at + interval '30 days', now())
         else greatest(c.proposal_accepted_at + interval '5 minutes', now() - interval '1 day') end
     from cases c where c.id = e.case_id
+  `.execute(db)
+  await sql`
+    update case_closings c set closed_at = e.at from case_entries e where e.kind = 'finished' and e.ref = c.id::text
+  `.execute(db)
+  await sql`
+    update cases c set withdrawn_at = e.at from case_entries e where e.kind = 'withdrawn' and e.case_id = c.id
+  `.execute(db)
+  await sql`
+    update document_requests r set created_at = e.at from case_entries e where e.kind = 'documents-requested' and e.case_id = r.case_id
   `.execute(db)
   await sql`
     update case_updates u set created_at = e.at from case_entries e where e.kind = 'update-published' and e.ref = u.id::text
