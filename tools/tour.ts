@@ -96,23 +96,46 @@ const STEPS: readonly Step[] = [
     },
   },
   {
-    name: '08-tablero',
-    title: 'The case',
-    text: 'An accepted proposal starts a case. The lawyer moves the tasks by mouse, touch or keyboard; the client sees every move.',
-    as: LAWYER,
+    name: '08-seguimiento',
+    title: 'The case answers by itself',
+    text: 'An accepted proposal starts a case. Its page says what happened, what is needed, what comes next, and when there will be news: the lawyer publishes updates with a promised day, and is reminded of it.',
+    as: CLIENT,
     path: '/dashboard',
-    act: (page) => openCase(page, 'Tablero'),
+    act: (page) => openCase(page),
   },
   {
     name: '09-documentos',
     title: 'The documents of the case',
-    text: 'Both parties share the documents of the case. Each request for a file checks the user’s session and access to the case.',
+    text: 'The lawyer asks for documents from a list of the specialty. The client delivers them, also as photos from a phone, and both see versions and who has seen them. Each request for a file checks the user’s session and access to the case.',
     as: LAWYER,
     path: '/dashboard',
     act: (page) => openCase(page, 'Documentos'),
   },
   {
-    name: '10-panel',
+    name: '10-tablero',
+    title: 'The board',
+    text: 'The lawyer moves the tasks by mouse, touch or keyboard; the client sees every move and ticks own tasks. Tasks have a due day, an assignee, a note and a checklist.',
+    as: LAWYER,
+    path: '/dashboard',
+    act: (page) => openCase(page, 'Tablero'),
+  },
+  {
+    name: '11-tareas',
+    title: 'What is due in all cases',
+    text: '`/tareas` lists it by day, and a private calendar address shows it in one’s own calendar program.',
+    as: LAWYER,
+    path: '/tareas',
+  },
+  {
+    name: '12-avisos',
+    title: 'Notices',
+    text: 'The bell counts what others did. `/avisos` lists it, and each person chooses what also comes by e-mail and when. No e-mail carries the words of a message, an update or a document.',
+    as: CLIENT,
+    path: '/avisos',
+    width: 390,
+  },
+  {
+    name: '13-panel',
     title: 'The dashboard on a phone',
     text: 'Each party starts at its dashboard: what waits for an answer, what is running, what is finished. After the acceptance the client may write a review, which appears on the profile of step 3.',
     as: CLIENT,
@@ -121,12 +144,15 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-async function openCase(page: Page, tab: string): Promise<void> {
+/** Opens the first case of the dashboard. @param tab scrolls to it and opens it */
+async function openCase(page: Page, tab?: string): Promise<void> {
   const address = await page.locator('main a[href^="/case/"]').first().getAttribute('href')
   await page.goto(address ?? '/dashboard')
   await waitForHydration(page)
+  if (!tab) return
   await page.getByRole('tab', { name: tab }).click()
   await page.getByRole('tabpanel').waitFor()
+  if (tab === 'Tablero') await page.getByRole('tablist').evaluate((tabs) => tabs.scrollIntoView())
 }
 
 const waitForHydration = (page: Page) => page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
@@ -177,7 +203,7 @@ const renderPage = () =>
   [
     '# Tour',
     '',
-    'The main workflow of Amparo in ten steps, with the demonstration data of `npm start` (password of every account: `demo1234`). `npm run tour` takes the pictures.',
+    `The main workflow of Amparo in ${STEPS.length} steps, with the demonstration data of \`npm start\` (password of every account: \`demo1234\`). \`npm run tour\` takes the pictures.`,
     ...STEPS.flatMap(({ name, title, text }, at) => [
       '',
       `## ${at + 1}. ${title}`,
