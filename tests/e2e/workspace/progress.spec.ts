@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { requestDocuments } from '../../../src/capabilities/documents/requests.server.ts'
+import { actingAs, unwrap } from '../../../src/demo-data/acting-as.ts'
 import { makeActiveCase } from '../../../src/demo-data/conversations.ts'
 import { makeUpdate } from '../../../src/demo-data/progress.ts'
 import { giveTask } from '../../../src/demo-data/workspace.ts'
@@ -133,6 +136,41 @@ test('SEG-01, SEG-05 on a phone the four answers fit in 420 px and open; own tas
     'true',
   )
   await expectAccessible(page)
+})
+
+test('SEG-05 on a phone the panel’s links lead to their place, and the documents stand under the title alone', async ({
+  pageAs,
+  parties,
+  database,
+}) => {
+  const ids = { clientId: parties.client.id, lawyerId: parties.lawyer.id }
+  const { caseId } = await makeActiveCase(database.platform, ids)
+  await giveTask(database.platform, { caseId, ...ids }, 'Traer el contrato', { assignee: 'client', days: 2 })
+  const lawyer = await actingAs(database.platform, ids.lawyerId)
+  const request = { caseId, batchId: randomUUID(), names: ['Carta de despido'], dueOn: dayIn(5) }
+  unwrap(await requestDocuments(lawyer, request))
+  const page = await pageAs(parties.client)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visitPage(page, `/case/${caseId}`)
+  const tabs = page.getByRole('tablist', { name: 'Secciones de la causa' })
+  await panel(page)
+    .getByRole('button', { name: /^Qué necesitamos de ti/ })
+    .press('Enter')
+  await expect(tabs).not.toBeInViewport()
+  await panel(page)
+    .getByRole('link', { name: /^Traer el contrato/ })
+    .press('Enter')
+  await expect(tabs).toBeInViewport()
+  await panel(page)
+    .getByRole('link', { name: /^Entregar «Carta de despido»/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Documentos solicitados' })).toBeVisible()
+  await expect(panel(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  await page.getByRole('tab', { name: 'Documentos' }).press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: 'Tablero' })).toBeFocused()
+  await expect(panel(page)).toHaveCount(1)
+  await expect(tabs).toBeInViewport()
 })
 
 test('SEG-02, SEG-11 the history shows a correction to the client at once, with the earlier version', async ({
