@@ -117,6 +117,38 @@ test('SEG-31, SEG-32 renaming an open case tells its chats, and nobody is accept
   expect(await editMessages(chatId)).toBe(1)
 })
 
+test('SEG-32 a proposal without a case gets the only matching one, but not if it was edited since', async () => {
+  for (const isEdited of [false, true]) {
+    const { client, lawyer, parties } = await createParties()
+    const caseId = await makeOpenCase(suite.platform, client.id)
+    await sql(
+      'update lawyer_profiles set specialties = array[(select specialty from cases where id = $2)] where id = $1',
+      [lawyer.id, caseId],
+    )
+    const chatId = await makeChat(suite.platform, parties)
+    const { id: proposalId } = await makeProposal(suite.platform, { chatId, lawyerId: lawyer.id })
+    if (isEdited) await rename(client, caseId, 'Palabras que nadie vio')
+    const accepted = await client.post('/api/proposals/accept', { proposalId })
+    expect(accepted.status, accepted.text).toBe(200)
+    expect((accepted.json() as { caseId: string }).caseId === caseId).toBe(!isEdited)
+    const [row] = await sql<{ lawyer_id: string | null }>('select lawyer_id from cases where id = $1', [
+      caseId,
+    ])
+    expect(row?.lawyer_id).toBe(isEdited ? null : lawyer.id)
+  }
+})
+
+test('SEG-32, H-05 the message about an edit does not name a client who is still anonymous', async () => {
+  const { client, lawyer, chatId, caseId } = await createOpenCase()
+  await sql('update chats set market_opened_at = app_now(), client_answered = false where id = $1', [chatId])
+  await rename(client, caseId, 'Desalojo')
+  const read = async () => (await lawyer.get(`/api/chat/messages?chatId=${chatId}`)).text
+  expect(await read()).toContain('Aviso: «Camila R.» actualizó su causa.')
+  expect(await read()).not.toContain('Rojas')
+  await sql('update chats set client_answered = true where id = $1', [chatId])
+  expect(await read()).toContain('Aviso: «Camila Rojas» actualizó su causa.')
+})
+
 test('SEG-31 a rename and an acceptance at once on two processes, 20 times: no lawyer gets an unread title', async () => {
   for (let round = 0; round < 20; round++) {
     const { client, chatId, caseId, proposalId } = await createOpenCase()

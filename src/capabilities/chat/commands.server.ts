@@ -327,7 +327,7 @@ export async function readMessagesForEvents(
   refs: readonly string[],
   maxBytes?: number,
 ): Promise<Map<string, Message>> {
-  const messages = await store.readMessagesById(db, refs, DELETED_USER_NAME, maxBytes)
+  const messages = await store.readMessagesById(db, refs, maxBytes)
   return new Map(messages.map((message) => [message.id, message]))
 }
 

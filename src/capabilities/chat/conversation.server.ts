@@ -1,6 +1,5 @@
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
-import { DELETED_USER_NAME } from '../cases/schema.ts'
 import { requireChatParty } from './commands.server.ts'
 import * as lists from './lists.server.ts'
 import { sideOf } from './rules.ts'
@@ -24,8 +23,7 @@ export async function listMessages(
 ): Promise<Result<MessagesPage>> {
   const party = await requireChatParty(context, input.chatId)
   if (!party.ok) return party
-  const page = { ...input, bytes: MAX_PAGE_BYTES, deletedUserLabel: DELETED_USER_NAME }
-  return accept(await store.readMessages(context.db, party.value, page))
+  return accept(await store.readMessages(context.db, party.value, { ...input, bytes: MAX_PAGE_BYTES }))
 }
 
 /** CHA-18: marks the caller's chat as read up to a seq. @returns the caller's unread counter of that chat */

@@ -85,7 +85,7 @@ test('docs/design.md §11: the statement keeps its generic plan for any number o
   for (const ids of [people.slice(0, 2), people]) {
     const { url } = app.database
     expect(await countCustomPlans(url, (db) => listFirstPages(db, 'lawyer', ids, PAGE_SIZE))).toEqual([0])
-    expect(await countCustomPlans(url, (db) => readMessagesById(db, ids, ''))).toEqual([0])
+    expect(await countCustomPlans(url, (db) => readMessagesById(db, ids))).toEqual([0])
   }
 })
 
@@ -132,6 +132,6 @@ test('abuse 33: a page ends at its byte limit, in both directions, and the next 
   }
   expect(backward).toEqual(ids)
   // Event payloads leave out the largest messages.
-  const smallest = await readMessagesById(app.platform.db, ids, '', 100_000)
+  const smallest = await readMessagesById(app.platform.db, ids, 100_000)
   expect(smallest.map(({ content }) => content.length).sort((a, b) => a - b)).toEqual([5, 5, 40_000])
 })

@@ -32,7 +32,7 @@ const columns = (own: Side, other: Side) => ({
 const sides = { client: columns('client', 'lawyer'), lawyer: columns('lawyer', 'client') }
 
 /** H-05: whether the client of chat `c` is still anonymous to its lawyer. */
-const IS_ANONYMOUS = sql`c.market_opened_at is not null and not c.client_answered and c.client_id is not null`
+export const IS_ANONYMOUS = sql`c.market_opened_at is not null and not c.client_answered and c.client_id is not null`
 
 const chatColumns = (side: Side) => sql`
   c.id, (select k.id from cases k where k.id = c.case_id and ${sides[side].own} in (k.client_id, k.lawyer_id)) as case_id,

@@ -2,7 +2,7 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Session } from '../../platform/session/session.ts'
 import { abbreviatedName } from '../accounts/rules.ts'
-import type { Party, Side } from '../cases/schema.ts'
+import { DELETED_USER_NAME, type Party, type Side } from '../cases/schema.ts'
 import { MAX_PREVIEW_LENGTH, MESSAGES } from './schema.ts'
 
 /** Messages per person. High enough for a phone that sends its offline queue at once. */
@@ -31,6 +31,23 @@ export function shownPartner(
 ): Party {
   if (name === null) return { id, name: deletedUserLabel, avatar_url: null }
   return isAnonymous ? { id, name: abbreviatedName(name), avatar_url: null } : { id, name, avatar_url }
+}
+
+/** Who a system message names. */
+export interface SystemSender {
+  /** Null: the account was deleted. */
+  name: string | null
+  is_anonymous: boolean
+}
+
+/**
+ * The text of a message as people read it. A system message that begins with a space gets its sender's current
+ * name in front, as «…» and never as the first word (H-03); an anonymous client's is abbreviated, for both (H-05).
+ */
+export function shownContent(content: string, sender: SystemSender | null): string {
+  if (!sender) return content
+  const { name, is_anonymous: isAnonymous } = sender
+  return `Aviso: «${shownPartner({ id: null, name, avatar_url: null }, isAnonymous, DELETED_USER_NAME).name}»${content}`
 }
 
 /** H-05: how long opening a market chat can be undone, and the extra time for the network, seconds. */

@@ -12,7 +12,8 @@ import {
 } from '../../platform/database/queries.server.ts'
 import type { Side } from '../cases/schema.ts'
 import type { Admin } from '../verification/rules.ts'
-import type { ChatParty } from './rules.ts'
+import { IS_ANONYMOUS } from './lists.server.ts'
+import { type ChatParty, type SystemSender, shownContent } from './rules.ts'
 import type { Message, MessagesPage } from './schema.ts'
 
 const message = {
@@ -32,14 +33,16 @@ type MessageRow = Row<typeof messageRow>
 const COLUMNS_WITHOUT_CONTENT = sql`m.id, m.chat_id, m.seq, m.sender_id, m.side,
   case when m.is_file then 'file' else m.type end as type, m.proposal_id, m.created_at`
 const MESSAGE_COLUMNS = sql`${COLUMNS_WITHOUT_CONTENT}, m.content`
-/**
- * Columns of a message as people read it. A system message that begins with a space gets its sender's current
- * name in front, as «…» and never as the first word (H-03).
- */
-const displayColumns = (deletedUserLabel: string) => sql`
-  ${COLUMNS_WITHOUT_CONTENT}, case when m.type <> 'system' or m.content !~ '^ ' then m.content
-    else 'Aviso: «' || coalesce((select name from profiles where id = m.sender_id), ${deletedUserLabel}) || '»' || m.content
-  end as content`
+/** For `shownContent`: only system messages that begin with a space have a sender to be named. */
+const DISPLAY_COLUMNS = sql`${MESSAGE_COLUMNS},
+  case when m.type = 'system' and m.content ~ '^ ' then (
+    select json_build_object('name', p.name, 'is_anonymous', m.side = 'client' and ${IS_ANONYMOUS})
+    from chats c left join profiles p on p.id = m.sender_id where c.id = m.chat_id
+  ) end as named_sender`
+const displayed = { ...message, named_sender: t.json<SystemSender>().orNull }
+const displayedRow = rowOf(displayed)
+const toShownMessage = ({ named_sender: sender, ...row }: Row<typeof displayedRow>): Message =>
+  toMessage({ ...row, content: shownContent(row.content, sender) })
 const insertFailure = rowOf({
   ...message,
   /** Null: no message has this id. */
@@ -49,7 +52,7 @@ const insertFailure = rowOf({
   is_same: t.bool.orNull,
 })
 const marketChatRow = rowOf({ client_id: t.uuid, opened: t.uuid.orNull })
-const pageRow = rowOf({ ...message, more: t.bool })
+const pageRow = rowOf({ ...displayed, more: t.bool })
 const unreadRow = rowOf({ unread: t.int })
 const userChatRow = rowOf({ id: t.uuid, partner: t.uuid.orNull, unread: t.bool.orNull })
 const paidChatRow = rowOf({ chatId: t.uuid, lawyerId: t.uuid })
@@ -283,35 +286,29 @@ export async function readMessages(
     after?: number | undefined
     limit: number
     bytes: number
-    deletedUserLabel: string
   },
 ): Promise<MessagesPage> {
-  const { before = 2_147_483_647, after, limit, bytes, deletedUserLabel } = page
+  const { before = 2_147_483_647, after, limit, bytes } = page
   const order = after === undefined ? sql`desc` : sql`asc`
   const position = after === undefined ? sql`m.seq < ${before}` : sql`m.seq > ${after}`
   const rows = await pageRow`
-    select ${displayColumns(deletedUserLabel)}, m.fetched > count(*) over () as more from (
+    select ${DISPLAY_COLUMNS}, m.fetched > count(*) over () as more from (
       select m.*, count(*) over () as fetched, row_number() over page as nth, sum(octet_length(content)) over page as bytes
       from (select * from messages m where m.chat_id = ${chatId} and ${position} order by m.seq ${order} limit ${limit + 1}) as m
       window page as (order by m.seq ${order})
     ) as m where m.nth = 1 or (m.nth <= ${limit} and m.bytes <= ${bytes}) order by m.seq
   `.all(db)
-  return { messages: rows.map(toMessage), more: rows[0]?.more ?? false }
+  return { messages: rows.map(({ more: _, ...row }) => toShownMessage(row)), more: rows[0]?.more ?? false }
 }
 
 /** Messages by id, not authorized. Over `maxBytes` of text in total the longest are left out. */
-export async function readMessagesById(
-  db: Db,
-  ids: readonly string[],
-  deletedUserLabel: string,
-  maxBytes?: number,
-) {
+export async function readMessagesById(db: Db, ids: readonly string[], maxBytes?: number) {
   const requested = sql`${unnestKeys(ids, 'uuid')} as requested (id) join messages m on m.id = requested.id`
   const smallest = sql`(select * from (
     select m.*, sum(octet_length(m.content)) over (order by octet_length(m.content), m.id) as bytes from ${requested}
   ) as m where m.bytes <= ${maxBytes}) as m`
-  const statement = messageRow`select ${displayColumns(deletedUserLabel)} from ${maxBytes ? smallest : requested}`
-  return (await statement.all(db)).map(toMessage)
+  const statement = displayedRow`select ${DISPLAY_COLUMNS} from ${maxBytes ? smallest : requested}`
+  return (await statement.all(db)).map(toShownMessage)
 }
 
 /**

@@ -48,7 +48,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
   }
   const listing = { filter: noSearch, marks: ['e5'], order: 'search' as const, after: null }
   const code = { lawyerId, hash: 'x', seconds: 60, minSecondsBetween: 60 }
-  const page = { limit: 1, bytes: 1, deletedUserLabel: '' }
+  const page = { limit: 1, bytes: 1 }
   const names = { text: null, specialty: null, locations: null, experience: null, after: null }
   const market = { lawyerId } as MarketLawyer
   await transact(platform.db, async (tx) => {
