@@ -248,19 +248,19 @@ async function addCase(tx: Tx, platform: EventPublisher, newCase: NewCase): Prom
 
 /**
  * OPEN-35: chooses the case that an accepted proposal starts, and assigns the lawyer: the preferred case, if
- * still open; else the client's only open case in a specialty of the lawyer; else a new case, described by
- * `summary`. The client must be locked (`lockClient`), so that two acceptances do not choose concurrently.
+ * still open; else the client's only open case in a specialty of the lawyer, unless it was edited after the proposal
+ * (SEG-32); else a new case, described by `summary`. The client must be locked (`lockClient`), so that two acceptances do not choose concurrently.
  * @returns the id of the case
  */
 export async function assignCase(
   tx: Tx,
   platform: EventPublisher,
-  start: { clientId: string; lawyerId: string; preferred: string | null; summary: string },
+  start: { clientId: string; lawyerId: string; preferred: string | null; summary: string; proposedAt: Date },
 ): Promise<string> {
-  const { clientId, lawyerId, preferred } = start
+  const { clientId, lawyerId, preferred, proposedAt } = start
   const onlyMatchingCase = async () => {
-    const open = await store.findMatchingOpenCases(tx, clientId, lawyerId)
-    return open.length === 1 ? open[0] : undefined
+    const [open, another] = await store.findMatchingOpenCases(tx, clientId, lawyerId, proposedAt)
+    return open && !open.is_edited && !another ? open.id : null
   }
   for (const choose of [async () => preferred, onlyMatchingCase]) {
     const caseId = await choose()

@@ -20,11 +20,8 @@ import {
 } from '../../platform/database/queries.server.ts'
 import type { DB } from '../../platform/database/types.ts'
 import type { Admin } from '../verification/rules.ts'
-import type { CaseOwner, CaseParty } from './rules.ts'
+import { type CaseOwner, type CaseParty, REPUBLISH_DAYS } from './rules.ts'
 import type { CaseStatus, EntryKind, LawyerStats } from './schema.ts'
-
-/** SEG-33: REPUBLISH_DAYS of rules.ts. */
-const REPUBLISH_SECONDS = 180 * 86_400
 
 /** A literal in the statements, so that plans for any parameters can use the indexes of open cases. */
 const OPEN = sql.lit('ingresado' as const)
@@ -101,18 +98,21 @@ export const startCase = (
       .where('status', '=', OPEN),
   )
 
-/** Ids of the client's open cases in a specialty of the lawyer; at most two. */
-export const findMatchingOpenCases = (tx: Tx, clientId: string, lawyerId: string): Promise<string[]> =>
-  values(
-    tx
-      .selectFrom('cases as c')
-      .innerJoin('lawyer_profiles as l', (join) => join.on('l.id', '=', lawyerId))
-      .select('c.id')
-      .where('c.client_id', '=', clientId)
-      .where('c.status', '=', OPEN)
-      .where((eb) => eb('c.specialty', '=', eb.fn.any('l.specialties')))
-      .limit(2),
-  )
+/** The client's open cases in a specialty of the lawyer, at most two; `is_edited`: since this time. */
+export const findMatchingOpenCases = (tx: Tx, clientId: string, lawyerId: string, since: Date) =>
+  tx
+    .selectFrom('cases as c')
+    .innerJoin('lawyer_profiles as l', (join) => join.on('l.id', '=', lawyerId))
+    .select('c.id')
+    .select(
+      sql<boolean>`exists (
+      select from case_revisions r where r.case_id = c.id and r.replaced_at > ${since})`.as('is_edited'),
+    )
+    .where('c.client_id', '=', clientId)
+    .where('c.status', '=', OPEN)
+    .where((eb) => eb('c.specialty', '=', eb.fn.any('l.specialties')))
+    .limit(2)
+    .execute()
 
 /** Locks a client: one transaction at a time chooses among their cases. @returns whether it exists */
 export const lockClient = (tx: Tx, clientId: string): Promise<boolean> =>
@@ -146,8 +146,8 @@ export type LockedCase = Found<typeof lockCaseForChange>
 export const lockCase = (tx: Tx, caseId: string) => first(selectCase(tx, caseId).forUpdate())
 
 /** The end of the time in which a withdrawn case may be published again; null when it has passed. */
-const republishUntil = sql<Date | null>`case when withdrawn_at > ${secondsFromNow(-REPUBLISH_SECONDS)}
-  then withdrawn_at + make_interval(secs => ${sql.lit(REPUBLISH_SECONDS)}) end`
+const republishUntil = sql<Date | null>`case when withdrawn_at > ${secondsFromNow(-REPUBLISH_DAYS * 86_400)}
+  then withdrawn_at + make_interval(secs => ${sql.lit(REPUBLISH_DAYS * 86_400)}) end`
 
 /** Whether a withdrawn case may still be published again. */
 export const mayBeRepublished = (tx: Tx, caseId: string): Promise<boolean> =>

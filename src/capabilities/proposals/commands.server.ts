@@ -208,7 +208,8 @@ export async function acceptProposal(
     if (await store.hasUnreadMessage(tx, party, CASE_EDITED_TEXT))
       return refuseEvent('accept', 'CONFLICT', MESSAGES.editNotSeen)
     const preferred = proposal.case_id
-    const caseId = await assignCase(tx, context, { clientId, lawyerId, preferred, summary: proposal.summary })
+    const { summary, created_at: proposedAt } = proposal
+    const caseId = await assignCase(tx, context, { clientId, lawyerId, preferred, summary, proposedAt })
     if (!(await store.answerIfPending(tx, proposalId, 'accepted', caseId))) return noLongerPending('accept')
     await linkCase(tx, party, caseId)
     await moveChatFiles(tx, context, party, caseId)
