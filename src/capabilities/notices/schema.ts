@@ -42,7 +42,7 @@ export const CATEGORY_NAMES: Readonly<Record<NoticeCategory, string>> = {
   reviews: 'Reseñas',
 }
 
-/** SEG-59: the end of a case is always told by e-mail: a time to object begins with it. */
+/** SEG-59: the end of a case is always told by e-mail: the time to object is running. */
 export const ALWAYS_MAILED: readonly NoticeCategory[] = ['ending']
 /** Messages are shown in the chat, never in the list of notices (NAV-10). */
 export const NEVER_LISTED: readonly NoticeCategory[] = ['messages']
