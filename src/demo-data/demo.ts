@@ -14,7 +14,8 @@ import { createDemoProgress } from './progress.ts'
 
 /** Fills an empty database with the demonstration data. */
 export async function createDemo(platform: Platform): Promise<void> {
-  for (const { email, name, role } of DEMO_ACCOUNTS) await makeAccount(platform.db, { email, name, role })
+  for (const { email, name, role } of DEMO_ACCOUNTS)
+    await makeAccount(platform.db, { email, name, role, emailConfirmed: true })
   await createDemoLawyers(platform)
   await createDemoCredits(platform)
   await createDemoConversations(platform)

@@ -179,7 +179,8 @@ function useNeeds(view: CaseView, proposals: readonly Received[]): Need[] {
     view.side === 'client' ? isOpen(one) : one.state === 'entregado',
   )
   const ownTasks = (data?.tasks ?? []).filter(
-    ({ assignee, done_at }) => assignee === view.side && done_at === null,
+    // As in «Tus tareas», a task of nobody is the lawyer's.
+    ({ assignee, done_at }) => (assignee ?? 'lawyer') === view.side && done_at === null,
   )
   return view.status === 'finalizado'
     ? []

@@ -1,7 +1,7 @@
 import { chatNotices } from '../capabilities/chat/notices.server.ts'
 import { closingNotices } from '../capabilities/closings/notices.server.ts'
 import { documentNotices, documentRequestNotices } from '../capabilities/documents/notices.server.ts'
-import { openCaseNotices } from '../capabilities/open-cases/notices.server.ts'
+import { editNotices, openCaseNotices } from '../capabilities/open-cases/notices.server.ts'
 import {
   awaitedUpdateNotices,
   promiseNotices,
@@ -22,6 +22,7 @@ export const noticeKinds = joinNoticeKinds([
   documentRequestNotices,
   proposalNotices,
   openCaseNotices,
+  editNotices,
   closingNotices,
   taskNotices,
   dueTaskNotices,

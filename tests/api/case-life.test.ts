@@ -231,11 +231,9 @@ describe('the end of a case', () => {
     expect((await object(lawyer)).status).toBe(403)
     expect((await object(client, words.id, '')).status).toBe(422)
     expect((await object(client, randomUUID())).status).toBe(409)
-    await sql(`update case_closings set closed_at = app_now() - interval '14 days' where id = $1`, [words.id])
+    await sql(`update case_closings set closed_at = app_now() - interval '15 days' where id = $1`, [words.id])
     expect((await object(client)).json()).toMatchObject({ message: CLOSING_MESSAGES.tooLateToObject })
-    await sql(`update case_closings set closed_at = app_now() - interval '13 days 23 hours' where id = $1`, [
-      words.id,
-    ])
+    await sql(`update case_closings set closed_at = app_now() - interval '14 days' where id = $1`, [words.id])
     expect((await object(client)).status).toBe(200)
     expect((await object(client)).status).toBe(409)
     expect(await statusOf(caseId)).toBe('en progreso')
@@ -247,7 +245,7 @@ describe('the end of a case', () => {
       /^Tu cliente no estuvo de acuerdo\. Podrás cerrarla desde el \d+ de \p{L}+, \d{4}\.$/u,
     )
     expect(await statusOf(caseId)).toBe('en progreso')
-    await sql(`update case_closings set objected_at = app_now() - interval '3 days' where id = $1`, [
+    await sql(`update case_closings set objected_at = app_now() - interval '4 days' where id = $1`, [
       words.id,
     ])
     expect((await close(closing())).status).toBe(200)
@@ -272,7 +270,7 @@ describe('the end of a case', () => {
     expect((await send(lawyer, 'decline-reopening')).status).toBe(200)
     expect((await send(lawyer, 'decline-reopening')).status).toBe(409)
     expect(await noticesOf(client.id, 'reopening-declined')).toBe(1)
-    await sql(`update case_closings set closed_at = app_now() - interval '180 days' where id = $1`, [
+    await sql(`update case_closings set closed_at = app_now() - interval '181 days' where id = $1`, [
       words.id,
     ])
     expect((await send(lawyer, 'reopen')).json()).toMatchObject({ message: CLOSING_MESSAGES.tooLateToReopen })
@@ -290,9 +288,34 @@ describe('the end of a case', () => {
     expect((await client.get(`/api/closings/of-case?caseId=${caseId}`)).json()).toMatchObject({
       closing: { id: again.id, text: again.text },
     })
-    expect((await send(client, 'request-reopening', again.id)).json()).toMatchObject({
-      message: 'El abogado eliminó su cuenta. Publica una nueva causa.',
+    for (const operation of ['request-reopening', 'object']) {
+      const answer = await send(client, operation, again.id)
+      expect(answer.status, operation).toBe(409)
+      expect(answer.json(), operation).toMatchObject({
+        message: 'El abogado eliminó su cuenta. Publica una nueva causa.',
+      })
+    }
+  })
+
+  test('SEG-36, SEG-41 after a reopening the next closing waits 3 days; a departure does not bring an objected one back', async () => {
+    const { client, lawyer, caseId } = await runningCase()
+    const words = closing()
+    const close = (one = closing()) => lawyer.post('/api/closings/close', { caseId, ...one })
+    const reasoned = { caseId, closingId: words.id, why: 'Me equivoqué.' }
+    expect((await close(words)).status).toBe(200)
+    expect((await lawyer.post('/api/closings/reopen', reasoned)).status).toBe(200)
+    expect((await close()).text).toContain('La cerraste hace poco. Podrás cerrarla desde el ')
+    expect(await noticesOf(client.id, 'case-finished')).toBe(1)
+    await sql(`update case_closings set closed_at = app_now() - interval '4 days' where id = $1`, [words.id])
+    const again = closing()
+    expect((await close(again)).status).toBe(200)
+    const objection = { ...reasoned, closingId: again.id }
+    expect((await client.post('/api/closings/object', objection)).status).toBe(200)
+    await lawyer.post('/api/departure/delete-account', { password: lawyer.password })
+    expect((await client.get(`/api/closings/of-case?caseId=${caseId}`)).json()).toMatchObject({
+      closing: { id: again.id, object_until: null, reopen_until: null },
     })
+    expect((await client.post('/api/closings/object', objection)).status).toBe(409)
   })
 
   test('SEG-41 close, object and reopen at once, 50 times over two processes: one outcome, told once', {
@@ -328,9 +351,11 @@ describe('the end of a case', () => {
         objected: await noticesOf(lawyer.id, 'closing-objected'),
         reopened: await noticesOf(client.id, 'case-reopened'),
       }).toEqual(counts)
-      await sql(`update case_closings set objected_at = objected_at - interval '4 days' where case_id = $1`, [
-        caseId,
-      ])
+      await sql(
+        `update case_closings set closed_at = closed_at - interval '4 days', objected_at = objected_at - interval '4 days'
+         where case_id = $1`,
+        [caseId],
+      )
     }
   })
 })

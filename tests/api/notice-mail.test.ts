@@ -218,6 +218,53 @@ test('SEG-62 an unread message: who wrote and a link, never its words; nothing i
   expect((await chat.lawyer.rpc('notices.unseen', {})).json<{ unseen: number }>()).toEqual({ unseen: 0 })
 })
 
+test('SEG-62, SEG-65 an e-mail that quiet hours hold is dropped when the message was read and another one waits', async () => {
+  const { client, lawyer, chatId } = await createChat()
+  for (const text of ['uno', 'dos']) {
+    await sendText(suite.platform, chatId, lawyer.id, text)
+    await eventually(async () => {
+      await followMessages(suite.platform, 0)
+      await sql('update chat_waits set due_at = app_now() where chat_id = $1 and notices = 0', [chatId])
+      await notifyWaits(suite.platform)
+      return (await statesOf(client)).length === (text === 'uno' ? 1 : 2)
+    })
+    if (text === 'uno')
+      await sql('update chats set client_read_seq = last_seq, client_unread_count = 0 where id = $1', [
+        chatId,
+      ])
+  }
+  expect((await statesOf(client)).sort()).toEqual(['dropped', 'due'])
+  await deliverDue()
+  expect(mailsTo(client)).toHaveLength(1)
+})
+
+test('SEG-65 the e-mail of a kind that only a newer process knows waits for that; after a day it is dropped', async () => {
+  const { client } = await createChat()
+  await sql(`insert into notices (user_id, kind, key, ref) values ($1, 'of-tomorrow', 'of-tomorrow:1', $1)`, [
+    client.id,
+  ])
+  await deliverDue()
+  expect(await statesOf(client)).toEqual(['due'])
+  await sql(`update notices set mail_due_at = app_now(), created_at = app_now() - interval '2 days'`)
+  await deliverDue()
+  expect(await statesOf(client)).toEqual(['dropped'])
+})
+
+test('SEG-65 what was undone before its e-mail leaves has none', async () => {
+  const { client, lawyer, parties } = await createChat()
+  const { caseId } = await makeActiveCase(suite.platform, parties)
+  await lawyer.post('/api/cases/advance', { caseId, to: 'en progreso' })
+  const closing = { id: randomUUID(), outcome: 'Acuerdo', text: 'Llegamos a un acuerdo.', remaining: null }
+  expect((await lawyer.post('/api/closings/close', { caseId, ...closing })).status).toBe(200)
+  const objection = { caseId, closingId: closing.id, why: 'Falta el pago.' }
+  expect((await client.post('/api/closings/object', objection)).status).toBe(200)
+  await deliverDue()
+  expect(mailsTo(client)).toEqual([])
+  expect(mailsTo(lawyer).some((mail) => readable(mail).includes('no está de acuerdo con el cierre'))).toBe(
+    true,
+  )
+})
+
 test('SEG-65 three refusals of the address: no more e-mails until the person confirms it', async () => {
   const chat = await createChat()
   smtp().replies = { RCPT: '550 no such user' }

@@ -41,7 +41,7 @@ async function runCase() {
   const update = { id: randomUUID(), stage: 'Otra', text: text('novedad'), nextStep: text('paso') }
   await call(client, 'progress/request', { caseId })
   await call(lawyer, 'progress/publish', { caseId, ...update, promisedOn: inDays(4) })
-  // A correction is seenKinds again only after an hour.
+  // A correction is told again only after an hour.
   await sql(`update case_updates set created_at = created_at - interval '2 hours'`)
   const { id: updateId, ...corrected } = { ...update, text: text('corregida') }
   await call(lawyer, 'progress/correct', { caseId, updateId, n: 1, ...corrected })
@@ -96,7 +96,11 @@ async function endCase({ client, lawyer, caseId }: Awaited<ReturnType<typeof run
     return closing.id
   }
   const reasoned = (closingId: string) => ({ caseId, closingId, why: text('porque sí') })
-  await call(client, 'closings/object', reasoned(await close()))
+  const objected = await close()
+  // What is undone before its e-mail leaves has none, so each step is delivered.
+  await deliverDue()
+  await call(client, 'closings/object', reasoned(objected))
+  await deliverDue()
   await sql(
     `update case_closings set closed_at = closed_at - interval '29 days', objected_at = objected_at - interval '29 days'
        where objected_at is not null`,
@@ -105,7 +109,9 @@ async function endCase({ client, lawyer, caseId }: Awaited<ReturnType<typeof run
   // The time to disagree is over: what remains is to ask for the reopening.
   await sql(`update case_closings set closed_at = closed_at - interval '15 days' where id = $1`, [closingId])
   await call(client, 'closings/request-reopening', reasoned(closingId))
+  await deliverDue()
   await call(lawyer, 'closings/decline-reopening', reasoned(closingId))
+  await deliverDue()
   await call(lawyer, 'closings/reopen', reasoned(closingId))
   await call(client, 'reviews/create', {
     ...{ id: randomUUID(), lawyerId: lawyer.id, caseId, rating: 5, comment: text('reseña muy buena') },
@@ -125,6 +131,10 @@ test('SEG-64 of every kind of notice, no e-mail has a word of a message, update,
   await propose(other, text('otra propuesta'))
   const [pending] = await sql<{ id: string }>(`select id from proposals where chat_id = $1`, [other.chatId])
   await call(other.client, 'proposals/reject', { proposalId: pending?.id })
+  const edited = await createChat()
+  const openCase = await makeOpenCase(suite.platform, edited.client.id, { description: text('causa') })
+  await sql('update chats set case_id = $1 where id = $2', [openCase, edited.chatId])
+  await call(edited.client, 'open-cases/rename', { caseId: openCase, title: 'Mi arriendo' })
   await deliverDue()
   await collectKinds()
 

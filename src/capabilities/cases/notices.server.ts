@@ -1,12 +1,13 @@
 import type { Db } from '../../platform/database/database.server.ts'
 import type { NoticeFacts } from '../../platform/notices/notice-kinds.ts'
-import { DELETED_USER_NAME } from './schema.ts'
+import { type CaseStatus, DELETED_USER_NAME } from './schema.ts'
 import { listNoticeFacts } from './store.server.ts'
 
 /** The facts of notices about a case; `ref` is its id. */
 export interface CaseFacts extends NoticeFacts {
   caseId: string
   title: string
+  status: CaseStatus
   /** Name of the other party. */
   other: string
 }
@@ -19,9 +20,9 @@ export async function readCaseFacts(
 ): Promise<Map<string, CaseFacts>> {
   const rows = await listNoticeFacts(db, userId, caseIds)
   return new Map(
-    rows.map(({ id, title, client_id, client_name, lawyer_name }) => {
+    rows.map(({ id, title, status, client_id, client_name, lawyer_name }) => {
       const other = client_id === userId ? lawyer_name : client_name
-      return [id, { caseId: id, title, about: title, other: other ?? DELETED_USER_NAME }]
+      return [id, { caseId: id, title, status, about: title, other: other ?? DELETED_USER_NAME }]
     }),
   )
 }

@@ -11,7 +11,6 @@ import {
   isOneOf,
   now,
   rowOf,
-  secondsFromNow,
   shownCaseTitle,
   stampOf,
   t,
@@ -20,7 +19,7 @@ import {
 } from '../../platform/database/queries.server.ts'
 import type { DB } from '../../platform/database/types.ts'
 import type { Admin } from '../verification/rules.ts'
-import { type CaseOwner, type CaseParty, REPUBLISH_DAYS } from './rules.ts'
+import type { CaseOwner, CaseParty } from './rules.ts'
 import type { CaseStatus, EntryKind, LawyerStats } from './schema.ts'
 
 /** A literal in the statements, so that plans for any parameters can use the indexes of open cases. */
@@ -145,9 +144,9 @@ export type LockedCase = Found<typeof lockCaseForChange>
 /** The same, locked until the transaction ends, so that no chat about the case is opened meanwhile. */
 export const lockCase = (tx: Tx, caseId: string) => first(selectCase(tx, caseId).forUpdate())
 
-/** The end of the time in which a withdrawn case may be published again; null when it has passed. */
-const republishUntil = sql<Date | null>`case when withdrawn_at > ${secondsFromNow(-REPUBLISH_DAYS * 86_400)}
-  then withdrawn_at + make_interval(secs => ${sql.lit(REPUBLISH_DAYS * 86_400)}) end`
+/** The end of the REPUBLISH_DAYS in which a withdrawn case may be published again; null when it has passed. */
+const republishUntil = sql<Date | null>`case when withdrawn_at > app_now() - interval '180 days'
+  then withdrawn_at + interval '180 days' end`
 
 /** Whether a withdrawn case may still be published again. */
 export const mayBeRepublished = (tx: Tx, caseId: string): Promise<boolean> =>
@@ -174,13 +173,8 @@ export const listNoticeFacts = (db: Db, userId: string, caseIds: readonly string
     .selectFrom('cases as c')
     .leftJoin('profiles as p', 'p.id', 'c.client_id')
     .leftJoin('profiles as l', 'l.id', 'c.lawyer_id')
-    .select([
-      'c.id',
-      shownCaseTitle(userId).as('title'),
-      'c.client_id',
-      'p.name as client_name',
-      'l.name as lawyer_name',
-    ])
+    .select(['c.id', 'c.status', 'c.client_id', shownCaseTitle(userId).as('title')])
+    .select(['p.name as client_name', 'l.name as lawyer_name'])
     .where(isOneOf('c.id', caseIds))
     .where(isIn(userId, 'c.client_id', 'c.lawyer_id'))
     .execute()

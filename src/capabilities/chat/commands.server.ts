@@ -23,6 +23,7 @@ import {
   previewOf,
   SEND_LIMIT,
   SEND_RETRY_AFTER_SECONDS,
+  shownMessage,
   shownPartner,
   sideOf,
   UNCONFIRMED_NEW_CHAT_LIMIT,
@@ -328,7 +329,7 @@ export async function readMessagesForEvents(
   maxBytes?: number,
 ): Promise<Map<string, Message>> {
   const messages = await store.readMessagesById(db, refs, maxBytes)
-  return new Map(messages.map((message) => [message.id, message]))
+  return new Map(messages.map((read) => [read.message.id, shownMessage(read)]))
 }
 
 /** Tells each client in their chat that the lawyer deleted the account and the case was closed (OPEN-58). */

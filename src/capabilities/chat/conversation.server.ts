@@ -2,7 +2,7 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireChatParty } from './commands.server.ts'
 import * as lists from './lists.server.ts'
-import { sideOf } from './rules.ts'
+import { shownMessage, sideOf } from './rules.ts'
 import {
   MAX_FOUND,
   MAX_PAGE_BYTES,
@@ -23,7 +23,11 @@ export async function listMessages(
 ): Promise<Result<MessagesPage>> {
   const party = await requireChatParty(context, input.chatId)
   if (!party.ok) return party
-  return accept(await store.readMessages(context.db, party.value, { ...input, bytes: MAX_PAGE_BYTES }))
+  const { messages, more } = await store.readMessages(context.db, party.value, {
+    ...input,
+    bytes: MAX_PAGE_BYTES,
+  })
+  return accept({ messages: messages.map(shownMessage), more })
 }
 
 /** CHA-18: marks the caller's chat as read up to a seq. @returns the caller's unread counter of that chat */

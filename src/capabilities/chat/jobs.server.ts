@@ -3,7 +3,7 @@ import { accept } from '../../platform/errors/refusal.ts'
 import type { Task } from '../../platform/jobs/jobs.server.ts'
 import { followEvents } from '../../platform/realtime/follow.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
-import { notify } from '../notices/commands.server.ts'
+import { dropDueMails, notify } from '../notices/commands.server.ts'
 import {
   EVENT_BATCH_SIZE,
   EVENT_MIN_AGE_SECONDS,
@@ -55,6 +55,11 @@ export async function notifyWaits(platform: Platform): Promise<void> {
       ]
       await waits.deleteWaits(tx, read)
       await waits.countNotices(tx, unread, REPEATED_WAIT_SECONDS)
+      await dropDueMails(
+        tx,
+        'message-waiting',
+        unread.map(({ chat_id: ref, person: userId }) => ({ ref, userId })),
+      )
       await notify(
         tx,
         platform,

@@ -133,5 +133,5 @@ test('abuse 33: a page ends at its byte limit, in both directions, and the next 
   expect(backward).toEqual(ids)
   // Event payloads leave out the largest messages.
   const smallest = await readMessagesById(app.platform.db, ids, 100_000)
-  expect(smallest.map(({ content }) => content.length).sort((a, b) => a - b)).toEqual([5, 5, 40_000])
+  expect(smallest.map(({ message }) => message.content.length).sort((a, b) => a - b)).toEqual([5, 5, 40_000])
 })

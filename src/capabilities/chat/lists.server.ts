@@ -32,7 +32,7 @@ const columns = (own: Side, other: Side) => ({
 const sides = { client: columns('client', 'lawyer'), lawyer: columns('lawyer', 'client') }
 
 /** H-05: whether the client of chat `c` is still anonymous to its lawyer. */
-export const IS_ANONYMOUS = sql`c.market_opened_at is not null and not c.client_answered and c.client_id is not null`
+const IS_ANONYMOUS = sql`c.market_opened_at is not null and not c.client_answered and c.client_id is not null`
 
 const chatColumns = (side: Side) => sql`
   c.id, (select k.id from cases k where k.id = c.case_id and ${sides[side].own} in (k.client_id, k.lawyer_id)) as case_id,
@@ -104,12 +104,14 @@ export const readChat = (db: Db, { chatId, side }: ChatParty) =>
 
 const positionRow = rowOf({ seq: t.int, is_shown: t.bool })
 
-/** SEG-72: up to where the other party of a chat has read, and whether both show when they read. */
+/** SEG-72: up to where the other party of a chat has read, and whether both are there and show when they read. */
 export function readPartnerPosition(db: Db, { chatId, userId, side }: ChatParty) {
   const { other, otherRead } = sides[side]
   return positionRow`
     select ${otherRead} as seq,
-      not exists (select from hidden_readers where user_id in (${userId}, ${other})) as is_shown
+      ${other} is not null and not exists (
+        select from hidden_readers where user_id in (${userId}, ${other})
+      ) as is_shown
     from chats c where c.id = ${chatId}
   `.first(db)
 }

@@ -4,17 +4,20 @@ import { DELETED_USER_NAME } from '../cases/schema.ts'
 import { shownPartner } from './rules.ts'
 import { listNoticeFacts } from './waits.server.ts'
 
-/** The facts of notices about unread messages; `ref` is the chat. */
-interface WaitFacts extends NoticeFacts {
+/** The facts of notices about a chat; `ref` is its id. */
+export interface ChatFacts extends NoticeFacts {
   chatId: string
   /** Name of the other party, as the reader may see it (H-05). */
   partner: string
+  /** Whether it has unread messages of the other party. */
   isUnread: boolean
+  /** Whether it has anything that the reader has not seen. */
+  hasNews: boolean
 }
 
-const sentence = ({ partner }: WaitFacts) => `${partner} te respondió`
+const sentence = ({ partner }: ChatFacts) => `${partner} te respondió`
 
-const kinds: Record<string, NoticeKind<WaitFacts>> = {
+const kinds: Record<string, NoticeKind<ChatFacts>> = {
   /** SEG-62: an e-mail only, because the chat counts its unread messages itself (NAV-10). */
   'message-waiting': {
     category: 'messages',
@@ -27,25 +30,31 @@ const kinds: Record<string, NoticeKind<WaitFacts>> = {
   },
 }
 
-async function readWaitFacts(
+/** The facts of notices about chats of which the user is a party; also for later slices' kinds. */
+export async function readChatFacts(
   db: Db,
   userId: string,
   chatIds: readonly string[],
-): Promise<Map<string, WaitFacts>> {
+): Promise<Map<string, ChatFacts>> {
   const rows = await listNoticeFacts(db, userId, chatIds)
   return new Map(
-    rows.map(({ id: chatId, client_id, client_name, lawyer_id, lawyer_name, is_anonymous, is_unread }) => {
-      const partner =
-        client_id === userId
-          ? shownPartner({ id: lawyer_id, name: lawyer_name, avatar_url: null }, false, DELETED_USER_NAME)
-          : shownPartner(
-              { id: client_id, name: client_name, avatar_url: null },
-              is_anonymous,
-              DELETED_USER_NAME,
-            )
-      return [chatId, { about: null, chatId, partner: partner.name, isUnread: is_unread }]
-    }),
+    rows.map(
+      ({ id: chatId, client_id, client_name, lawyer_id, lawyer_name, is_anonymous, is_unread, has_news }) => {
+        const partner =
+          client_id === userId
+            ? shownPartner({ id: lawyer_id, name: lawyer_name, avatar_url: null }, false, DELETED_USER_NAME)
+            : shownPartner(
+                { id: client_id, name: client_name, avatar_url: null },
+                is_anonymous,
+                DELETED_USER_NAME,
+              )
+        return [
+          chatId,
+          { about: null, chatId, partner: partner.name, isUnread: is_unread, hasNews: has_news },
+        ]
+      },
+    ),
   )
 }
 
-export const chatNotices = noticeSource(kinds, readWaitFacts)
+export const chatNotices = noticeSource(kinds, readChatFacts)

@@ -3,7 +3,7 @@ import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Session } from '../../platform/session/session.ts'
 import { abbreviatedName } from '../accounts/rules.ts'
 import { DELETED_USER_NAME, type Party, type Side } from '../cases/schema.ts'
-import { MAX_PREVIEW_LENGTH, MESSAGES } from './schema.ts'
+import { MAX_PREVIEW_LENGTH, MESSAGES, type Message } from './schema.ts'
 
 /** Messages per person. High enough for a phone that sends its offline queue at once. */
 export const SEND_LIMIT: RateLimit = { max: 300, windowSeconds: 60 }
@@ -41,13 +41,20 @@ export interface SystemSender {
 }
 
 /**
- * The text of a message as people read it. A system message that begins with a space gets its sender's current
+ * A message as people read it. A system message that begins with a space gets its sender's current
  * name in front, as «…» and never as the first word (H-03); an anonymous client's is abbreviated, for both (H-05).
  */
-export function shownContent(content: string, sender: SystemSender | null): string {
-  if (!sender) return content
+export function shownMessage({
+  message,
+  sender,
+}: {
+  message: Message
+  sender: SystemSender | null
+}): Message {
+  if (!sender) return message
   const { name, is_anonymous: isAnonymous } = sender
-  return `Aviso: «${shownPartner({ id: null, name, avatar_url: null }, isAnonymous, DELETED_USER_NAME).name}»${content}`
+  const shown = shownPartner({ id: null, name, avatar_url: null }, isAnonymous, DELETED_USER_NAME)
+  return { ...message, content: `Aviso: «${shown.name}»${message.content}` }
 }
 
 /** H-05: how long opening a market chat can be undone, and the extra time for the network, seconds. */

@@ -12,9 +12,8 @@ import {
 } from '../../platform/database/queries.server.ts'
 import type { Side } from '../cases/schema.ts'
 import type { Admin } from '../verification/rules.ts'
-import { IS_ANONYMOUS } from './lists.server.ts'
-import { type ChatParty, type SystemSender, shownContent } from './rules.ts'
-import type { Message, MessagesPage } from './schema.ts'
+import type { ChatParty, SystemSender } from './rules.ts'
+import type { Message } from './schema.ts'
 
 const message = {
   id: t.uuid,
@@ -33,16 +32,19 @@ type MessageRow = Row<typeof messageRow>
 const COLUMNS_WITHOUT_CONTENT = sql`m.id, m.chat_id, m.seq, m.sender_id, m.side,
   case when m.is_file then 'file' else m.type end as type, m.proposal_id, m.created_at`
 const MESSAGE_COLUMNS = sql`${COLUMNS_WITHOUT_CONTENT}, m.content`
-/** For `shownContent`: only system messages that begin with a space have a sender to be named. */
+/** For `shownMessage`: only system messages that begin with a space have a sender to be named. */
 const DISPLAY_COLUMNS = sql`${MESSAGE_COLUMNS},
   case when m.type = 'system' and m.content ~ '^ ' then (
-    select json_build_object('name', p.name, 'is_anonymous', m.side = 'client' and ${IS_ANONYMOUS})
+    select json_build_object('name', p.name, 'is_anonymous',
+      m.side = 'client' and c.market_opened_at is not null and not c.client_answered)
     from chats c left join profiles p on p.id = m.sender_id where c.id = m.chat_id
   ) end as named_sender`
 const displayed = { ...message, named_sender: t.json<SystemSender>().orNull }
 const displayedRow = rowOf(displayed)
-const toShownMessage = ({ named_sender: sender, ...row }: Row<typeof displayedRow>): Message =>
-  toMessage({ ...row, content: shownContent(row.content, sender) })
+const toReadMessage = ({ named_sender, ...row }: Row<typeof displayedRow>) => ({
+  message: toMessage(row),
+  sender: named_sender,
+})
 const insertFailure = rowOf({
   ...message,
   /** Null: no message has this id. */
@@ -287,7 +289,7 @@ export async function readMessages(
     limit: number
     bytes: number
   },
-): Promise<MessagesPage> {
+) {
   const { before = 2_147_483_647, after, limit, bytes } = page
   const order = after === undefined ? sql`desc` : sql`asc`
   const position = after === undefined ? sql`m.seq < ${before}` : sql`m.seq > ${after}`
@@ -298,7 +300,7 @@ export async function readMessages(
       window page as (order by m.seq ${order})
     ) as m where m.nth = 1 or (m.nth <= ${limit} and m.bytes <= ${bytes}) order by m.seq
   `.all(db)
-  return { messages: rows.map(({ more: _, ...row }) => toShownMessage(row)), more: rows[0]?.more ?? false }
+  return { messages: rows.map(({ more: _, ...row }) => toReadMessage(row)), more: rows[0]?.more ?? false }
 }
 
 /** Messages by id, not authorized. Over `maxBytes` of text in total the longest are left out. */
@@ -308,7 +310,7 @@ export async function readMessagesById(db: Db, ids: readonly string[], maxBytes?
     select m.*, sum(octet_length(m.content)) over (order by octet_length(m.content), m.id) as bytes from ${requested}
   ) as m where m.bytes <= ${maxBytes}) as m`
   const statement = displayedRow`select ${DISPLAY_COLUMNS} from ${maxBytes ? smallest : requested}`
-  return (await statement.all(db)).map(toShownMessage)
+  return (await statement.all(db)).map(toReadMessage)
 }
 
 /**

@@ -80,7 +80,7 @@ export const countNotices = (
 const unnestWaits = (waits: readonly { chat_id: string; side: Side }[]) =>
   sql`unnest(${waits.map(({ chat_id }) => chat_id)}::uuid[], ${waits.map(({ side }) => side)}::text[])`
 
-/** The facts of notices about unread messages, for a party of the chats. */
+/** The facts of notices about chats, for a party of them. */
 export const listNoticeFacts = (db: Db, userId: string, chatIds: readonly string[]) =>
   db
     .selectFrom('chats as c')
@@ -99,6 +99,9 @@ export const listNoticeFacts = (db: Db, userId: string, chatIds: readonly string
       ),
       sql<boolean>`case when c.client_id = ${userId} then c.client_unread_count else c.lawyer_unread_count end > 0`.as(
         'is_unread',
+      ),
+      sql<boolean>`case when c.client_id = ${userId} then c.client_read_seq else c.lawyer_read_seq end < c.last_seq`.as(
+        'has_news',
       ),
     ])
     .where(isOneOf('c.id', chatIds))

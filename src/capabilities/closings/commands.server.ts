@@ -36,8 +36,9 @@ const recordStep = (tx: Tx, { caseId, userId: actorId }: CaseParty, kind: EntryK
   recordEntry(tx, { caseId, kind, ref, actorId })
 
 function toClosing(row: ClosingRow, now: Date): Closing {
-  const whileAhead = (time: Date) => (now < time ? time.toISOString() : null)
-  const from = row.objected_at && closeFrom(row.objected_at)
+  const isUndone = row.objected_at !== null || row.reopened_at !== null
+  const whileAhead = (time: Date) => (!isUndone && now < time ? time.toISOString() : null)
+  const from = isUndone ? closeFrom(row) : null
   return {
     id: row.id,
     outcome: row.outcome as Outcome,
@@ -154,10 +155,11 @@ const changeClosing = (
 
 /**
  * SEG-37: «No estoy de acuerdo»: the case is «en progreso» again, once per closing. Errors: not a party (404), the lawyer
- * (403), not closed, another closing or after OBJECTION_DAYS (409), CHANGE_RATE_LIMIT (429).
+ * (403), not closed, another closing, after OBJECTION_DAYS, or the lawyer left (409), CHANGE_RATE_LIMIT (429).
  */
 export const objectToClosing = (context: SignedInContext, input: ReasonedInput) =>
   changeClosing(context, input, async (tx, party, row, closing, now) => {
+    if (row.lawyer_id === null) return refuseChange(MESSAGES.lawyerGone)
     const moved = await moveCase(tx, context, { party, row, event: 'object' })
     if (!moved.ok) return moved
     const allowed = checkObjection(closing, now)

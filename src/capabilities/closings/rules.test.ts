@@ -9,23 +9,35 @@ const refused = (message: string) => ({ ok: false, refusal: { code: 'CONFLICT', 
 const accepted = { ok: true, value: true }
 
 test('SEG-37 the client may object for 14 full days', () => {
-  expect(checkObjection({ closed_at }, after(14, -1))).toEqual(accepted)
-  expect(checkObjection({ closed_at }, after(14))).toEqual(refused(MESSAGES.tooLateToObject))
+  // The last moment of the 14th day in Chile.
+  const end = new Date('2026-03-17T02:59:59.999Z')
+  expect(checkObjection({ closed_at }, new Date(end.getTime() - 1))).toEqual(accepted)
+  expect(checkObjection({ closed_at }, end)).toEqual(refused(MESSAGES.tooLateToObject))
 })
 
-test('SEG-37 a closing after an objection waits 3 days', () => {
+test('SEG-37 a closing after an objection, or after one that the lawyer undid, waits 3 full days', () => {
   expect(checkClosing(null, closed_at)).toEqual(accepted)
-  expect(checkClosing({ objected_at: null }, closed_at)).toEqual(accepted)
-  expect(checkClosing({ objected_at: closed_at }, after(3, -1))).toEqual(
-    refused('Tu cliente no estuvo de acuerdo. Podrás cerrarla desde el 5 de marzo, 2026.'),
+  // Midnight in Chile after the third day.
+  const from = new Date('2026-03-06T03:00:00Z')
+  const [objected, undone] = [
+    { closed_at, objected_at: closed_at },
+    { closed_at, objected_at: null },
+  ]
+  for (const last of [objected, undone]) expect(checkClosing(last, from)).toEqual(accepted)
+  const tooEarly = new Date(from.getTime() - 1)
+  expect(checkClosing(objected, tooEarly)).toEqual(
+    refused('Tu cliente no estuvo de acuerdo. Podrás cerrarla desde el 6 de marzo, 2026.'),
   )
-  expect(checkClosing({ objected_at: closed_at }, after(3))).toEqual(accepted)
+  expect(checkClosing(undone, tooEarly)).toEqual(
+    refused('La cerraste hace poco. Podrás cerrarla desde el 6 de marzo, 2026.'),
+  )
+  expect(checkClosing({ closed_at, objected_at: after(10) }, after(12)).ok).toBe(false)
 })
 
 test('SEG-40 a case is reopened within 180 days, with both parties', () => {
   const both = { client_id: 'a', lawyer_id: 'b' }
-  expect(checkReopening({ closed_at }, both, after(180, -1))).toEqual(accepted)
-  expect(checkReopening({ closed_at }, both, after(180))).toEqual(refused(MESSAGES.tooLateToReopen))
+  expect(checkReopening({ closed_at }, both, after(180))).toEqual(accepted)
+  expect(checkReopening({ closed_at }, both, after(181))).toEqual(refused(MESSAGES.tooLateToReopen))
   expect(checkReopening(null, both, closed_at)).toEqual(refused(MESSAGES.tooLateToReopen))
   expect(checkReopening({ closed_at }, { ...both, lawyer_id: null }, closed_at)).toEqual(
     refused('El abogado eliminó su cuenta. Publica una nueva causa.'),

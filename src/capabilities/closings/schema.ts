@@ -80,7 +80,7 @@ export const closing = z.object({
   /** Until when the lawyer may reopen the case; null when that time has passed. */
   reopen_until: z.nullable(z.string()),
   objection: z.nullable(z.string()),
-  /** From when an objected case may be closed again; null without an objection. */
+  /** From when a case that is running again may be closed; null while it is closed. */
   close_from: z.nullable(z.string()),
   /** Whether that time has not come yet. */
   is_close_blocked: z.boolean(),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isoDay } from '../../chile/dates.ts'
-import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
+import { type Db, runInTransaction, type Tx, transact } from '../../platform/database/database.server.ts'
 import type { Found } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { EXTENSIONS, type FileType, fileAddress, isFileKey } from '../../platform/files/buckets.ts'
@@ -293,13 +293,18 @@ export const restoreDocument = (
       : refuse({ code: 'NOT_FOUND', message: MESSAGES.gone })
   })
 
+/** Documents of one transaction. */
+const PURGE_BATCH_SIZE = 100
+
 /** SEG-23: deletes documents that can no longer be restored, and their files. @returns how many */
-export const purgeDocuments = ({ db }: Pick<SignedInContext, 'db'>): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    const keys = await store.purgeDeleted(tx, RESTORE_SECONDS)
+export async function purgeDocuments({ db }: Pick<SignedInContext, 'db'>): Promise<number> {
+  const count = await runInTransaction(db, async (tx) => {
+    const keys = await store.purgeDeleted(tx, RESTORE_SECONDS, PURGE_BATCH_SIZE)
     for (const key of keys) await discardFile(tx, key)
     return keys.length
   })
+  return count < PURGE_BATCH_SIZE ? count : count + (await purgeDocuments({ db }))
+}
 
 /**
  * SEG-24: what the ZIP of a case contains: the newest versions, in folders by request. Errors: not a party of

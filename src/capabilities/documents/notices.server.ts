@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/database.server.ts'
 import { type NoticeFacts, type NoticeKind, noticeSource } from '../../platform/notices/notice-kinds.ts'
 import { type CaseFacts, readCaseFacts } from '../cases/notices.server.ts'
 import { DELETED_USER_NAME } from '../cases/schema.ts'
+import { areRequestsFrozen, isOpen } from './rules.ts'
 import { listNoticeFacts } from './store.server.ts'
 
 const target = ({ caseId }: { caseId: string }) => ({ path: `/case/${caseId}?tab=documentos` })
@@ -30,7 +31,9 @@ interface RequestFacts extends NoticeFacts {
   /** How many documents were requested at once. */
   asked: number
   dueOn: string
-  /** Whether a document of the case with the same due day is missing. */
+  /** Whether the client can still deliver it. */
+  isOpen: boolean
+  /** Whether the client can still deliver any document of the case with the same due day. */
   isAnyMissing: boolean
 }
 
@@ -45,6 +48,7 @@ const requestKinds: Record<string, NoticeKind<RequestFacts>> = {
     subject: 'Tu abogado te pidió documentos',
     sentence: (facts) => `${asked(facts)}.`,
     mailSentence: asked,
+    isStillDue: ({ isAnyMissing }) => isAnyMissing,
   },
   'documents-delivered': {
     ...common,
@@ -63,6 +67,7 @@ const requestKinds: Record<string, NoticeKind<RequestFacts>> = {
     subject: 'Tu abogado revisó un documento',
     sentence: ({ lawyer, name }) => `${lawyer} te pidió corregir «${name}».`,
     mailSentence: ({ lawyer, about }) => `${lawyer} te pidió corregir un documento en “${about}”`,
+    isStillDue: ({ isOpen }) => isOpen,
   },
   'document-accepted': {
     ...common,
@@ -75,6 +80,7 @@ const requestKinds: Record<string, NoticeKind<RequestFacts>> = {
     subject: 'Tu abogado te pidió documentos',
     sentence: ({ lawyer, name }) => `${lawyer} volvió a pedirte «${name}».`,
     mailSentence: ({ lawyer, about }) => `${lawyer} volvió a pedirte un documento en “${about}”`,
+    isStillDue: ({ isOpen }) => isOpen,
   },
   /** SEG-25: a reminder of all documents of the case that are due on one day. */
   'documents-due': {
@@ -104,7 +110,8 @@ async function readRequestFacts(
         name: row.name,
         asked: row.asked ?? 1,
         dueOn: row.due_on,
-        isAnyMissing: Boolean(row.is_any_missing),
+        isOpen: isOpen(row) && !areRequestsFrozen(row.case_status),
+        isAnyMissing: Boolean(row.is_any_missing) && !areRequestsFrozen(row.case_status),
       },
     ]),
   )

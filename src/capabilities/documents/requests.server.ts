@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isoDay } from '../../chile/dates.ts'
-import type { Tx } from '../../platform/database/database.server.ts'
+import { runInTransaction, type Tx } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
@@ -107,10 +107,13 @@ export const answerRequest = (
 const consumeRequest = (tx: Tx, userId: string) =>
   checkRateLimit(tx, `documents:requests:${userId}`, REQUEST_RATE_LIMIT, MESSAGES.slowDown)
 
+/** Requests per run. */
+const REMINDER_BATCH_SIZE = 500
+
 /** SEG-25: reminds clients of documents that are due, once a person, case, due day and day. */
 export async function remindOfDueDocuments(platform: Pick<Platform, 'db' | 'wake'>): Promise<void> {
-  await platform.db.transaction().execute(async (tx) => {
-    const due = await store.takeDueRequests(tx)
+  await runInTransaction(platform.db, async (tx) => {
+    const due = await store.takeDueRequests(tx, REMINDER_BATCH_SIZE)
     const groups = Map.groupBy(due, ({ case_id, due_on }) => `${case_id}:${due_on}`)
     await notify(
       tx,

@@ -19,10 +19,7 @@ import type { ChatParty } from '../chat/rules.ts'
 import type { RequestState } from './schema.ts'
 
 /** Where a document is: in a case, or in a chat that has none (SEG-71). */
-interface CaseOrChat {
-  caseId: string | null
-  chatId?: string | null
-}
+type CaseOrChat = { caseId: string | null; chatId?: string | null }
 
 const isAt = ({ caseId, chatId }: CaseOrChat) =>
   caseId === null ? sql<SqlBool>`chat_id = ${chatId} and case_id is null` : sql<SqlBool>`case_id = ${caseId}`
@@ -137,10 +134,15 @@ export const restoreDocument = (
       .where('deleted_at', '>', secondsFromNow(-seconds)),
   )
 
-/** Deletes rows that were hidden longer ago than this. @returns the keys of their files */
-export const purgeDeleted = (tx: Tx, seconds: number): Promise<string[]> =>
+/** Deletes at most `limit` rows that were hidden longer ago than this. @returns the keys of their files */
+export const purgeDeleted = (tx: Tx, seconds: number, limit: number): Promise<string[]> =>
   values(
-    tx.deleteFrom('case_documents').where('deleted_at', '<=', secondsFromNow(-seconds)).returning('file_url'),
+    tx
+      .deleteFrom('case_documents')
+      .where(
+        sql<boolean>`id in (select id from case_documents where deleted_at <= ${secondsFromNow(-seconds)} limit ${limit})`,
+      )
+      .returning('file_url'),
   )
 
 /** Deletes the hidden rows that this user has uploaded. @returns the keys of their files */
@@ -343,13 +345,9 @@ export const findRequest = (tx: Tx, { caseId }: CaseParty, requestId: string) =>
   )
 
 /** Only for a locked case. */
-export const updateRequest = async (
-  tx: Tx,
-  id: string,
-  change: { state: RequestState; reason: string | null; delivery_id?: string },
-): Promise<void> => {
-  await tx.updateTable('document_requests').set(change).where('id', '=', id).execute()
-}
+export const updateRequest = (tx: Tx, id: string, change: RequestChange) =>
+  tx.updateTable('document_requests').set(change).where('id', '=', id).execute()
+type RequestChange = { state: RequestState; reason: string | null; delivery_id?: string }
 
 /** The facts of notices about requests, in cases of which the user is a party. */
 export const listNoticeFacts = (db: Db, userId: string, ids: readonly string[]) =>
@@ -358,7 +356,7 @@ export const listNoticeFacts = (db: Db, userId: string, ids: readonly string[]) 
     .innerJoin('cases as c', 'c.id', 'q.case_id')
     .leftJoin('profiles as p', 'p.id', 'c.client_id')
     .leftJoin('profiles as l', 'l.id', 'c.lawyer_id')
-    .select(['q.id', 'q.name', 'q.due_on', 'q.state', 'c.id as case_id', 'c.client_id'])
+    .select(['q.id', 'q.name', 'q.due_on', 'q.state', 'c.id as case_id', 'c.status as case_status'])
     .select(shownCaseTitle(userId).as('title'))
     .select(['p.name as client_name', 'l.name as lawyer_name'])
     .select(({ selectFrom }) =>
@@ -384,16 +382,18 @@ export const listNoticeFacts = (db: Db, userId: string, ids: readonly string[]) 
  * Marks the requests of which their client must be reminded today: 3 days before the due day, on it and 3 days
  * after; from 9:00 in Chile, and not on the day on which they were asked for. Each is returned once a day.
  */
-export const takeDueRequests = (tx: Tx) =>
+export const takeDueRequests = (tx: Tx, limit: number) =>
   rowOf({ id: t.uuid, case_id: t.uuid, client_id: t.uuid, due_on: t.date, today: t.date })`
-    update document_requests q set reminded_on = today.day
-    from cases c, (select app_now() at time zone 'America/Santiago' as time) clock,
-      lateral (select clock.time::date as day) today
-    where c.id = q.case_id and c.status in ('activo', 'en progreso') and c.client_id is not null
-      and q.state in ('pendiente', 'por_corregir')
-      and q.due_on in (today.day - 3, today.day, today.day + 3)
-      and extract(hour from clock.time) >= 9
-      and (q.created_at at time zone 'America/Santiago')::date < today.day
-      and q.reminded_on is distinct from today.day
-    returning q.id, q.case_id, c.client_id, q.due_on, today.day as today
+    update document_requests q set reminded_on = due.today
+    from (
+      select q.id, c.client_id, clock.time::date as today
+      from document_requests q join cases c on c.id = q.case_id, (select app_now() at time zone 'America/Santiago' as time) clock
+      where c.status in ('activo', 'en progreso') and c.client_id is not null
+        and q.state in ('pendiente', 'por_corregir') and clock.time::time >= '09:00'
+        and q.due_on in (clock.time::date - 3, clock.time::date, clock.time::date + 3)
+        and (q.created_at at time zone 'America/Santiago')::date < clock.time::date
+        and q.reminded_on is distinct from clock.time::date
+      limit ${limit} for no key update of q skip locked
+    ) due
+    where q.id = due.id returning q.id, q.case_id, due.client_id, q.due_on, due.today
   `.all(tx)

@@ -37,6 +37,9 @@ export const noticesTasks = (platform: Platform, transport: MailTransport): Reco
 export const noticesCron = ['37 7 * * * notices:sweep', '* * * * * notices:mail ?queue=notices-mail&max=1']
 
 const BATCH_SIZE = 500
+/** How long the e-mail of an unknown kind waits for a process that knows it, and between two looks at it. */
+const UNKNOWN_KIND_MS = 86_400_000
+const UNKNOWN_KIND_DELAY_MS = 60_000
 
 /** Decides about every notice whose e-mail is due: drops it, postpones it, or queues its delivery. */
 export async function queueDueMails(platform: Platform): Promise<void> {
@@ -57,6 +60,11 @@ async function queueBatch({ db, log, noticeKinds }: Platform): Promise<number> {
     for (const { id, user_id: userId, kind, created_at, read_at, now } of due) {
       const person = people.get(userId)
       const category = noticeKinds.categoryOf(kind)
+      if (category === null && now.getTime() - created_at.getTime() < UNKNOWN_KIND_MS) {
+        // A process of a newer release has written it, and sends it.
+        postponed.push({ id, at: new Date(now.getTime() + UNKNOWN_KIND_DELAY_MS) })
+        continue
+      }
       if (category === null) log.error({ kind }, 'a notice of an unknown kind')
       if (!person || category === null || read_at !== null || !isMailed(person.rules, category)) {
         dropped.push(id)
@@ -183,14 +191,17 @@ async function compose(
       ? null
       : text.category
   const unsubscribe = ends && { url: `${config.publicUrl}/baja/${unsubscribeToken(sealer, id, ends)}`, ends }
+  // The same may have happened several times.
+  const sentences = [...new Set(texts.map(({ mail }) => mail.sentence))]
   const rendered = is_discreet
     ? renderMail(discreetMail, { url: `${config.publicUrl}/login`, unsubscribeUrl: unsubscribe?.url ?? null })
     : isDigest
       ? renderMail(digestMail, {
           name,
-          sentences: texts.slice(0, MAX_DIGEST_SENTENCES).map(({ mail }) => mail.sentence),
-          more: Math.max(0, texts.length - MAX_DIGEST_SENTENCES),
-          url: `${config.publicUrl}/avisos`,
+          sentences: sentences.slice(0, MAX_DIGEST_SENTENCES),
+          more: Math.max(0, sentences.length - MAX_DIGEST_SENTENCES),
+          // /avisos does not list unread messages.
+          url: `${config.publicUrl}${texts.every(({ path }) => path === '/chat') ? '/chat' : '/avisos'}`,
           unsubscribe,
         })
       : renderMail(noticeMail, { name, ...text.mail, url: `${config.publicUrl}${linkOf(text)}`, unsubscribe })

@@ -115,17 +115,28 @@ export function markRead(
   return changes('id' in notice ? unread.where('id', '=', notice.id) : unread.where(isNotOf(notice.unlisted)))
 }
 
-/** Deletes what is older than these days; run by the nightly sweep. */
-export const deleteOldNotices = (db: Db, days: { read: number; unread: number }) =>
-  db
+/** Deletes at most `limit` notices that are older than these days. @returns how many */
+export async function deleteOldNotices(db: Db, days: { read: number; unread: number }, limit: number) {
+  const { numDeletedRows } = await db
     .deleteFrom('notices')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('read_at', 'is not', null), eb('created_at', '<', secondsFromNow(-days.read * 86_400))]),
-        eb('created_at', '<', secondsFromNow(-days.unread * 86_400)),
-      ]),
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('notices')
+        .select('id')
+        .where((old) =>
+          old.or([
+            old.and([
+              old('read_at', 'is not', null),
+              old('created_at', '<', secondsFromNow(-days.read * 86_400)),
+            ]),
+            old('created_at', '<', secondsFromNow(-days.unread * 86_400)),
+          ]),
+        )
+        .limit(limit),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
 
 const SETTINGS = [
   'hidden_categories',
@@ -284,6 +295,18 @@ export async function setMailState(
   if (ids.length === 0) return
   await db.updateTable('notices').set({ mail_state: state }).where(isOneOf('id', ids)).execute()
 }
+
+/** Drops the due e-mails of this kind about these, for these people. */
+export const dropDueMails = (
+  tx: Tx,
+  kind: string,
+  about: readonly { ref: string; userId: string | null }[],
+) =>
+  sql`
+    update notices n set mail_state = 'dropped'
+    from unnest(${about.map(({ ref }) => ref)}::uuid[], ${about.map(({ userId }) => userId)}::uuid[]) as due (ref, user_id)
+    where n.user_id = due.user_id and n.ref = due.ref and n.kind = ${kind} and n.mail_state = 'due'
+  `.execute(tx)
 
 /** The e-mails of these notices leave later; of one that is due in the meantime, the minutely task decides again. */
 export const postponeMails = (db: Db, mails: readonly { id: string; at: Date }[]) =>

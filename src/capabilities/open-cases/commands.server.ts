@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isoDay } from '../../chile/dates.ts'
 import { uuidv7 } from '../../input/ids.ts'
-import type { Tx } from '../../platform/database/database.server.ts'
+import { runInTransaction, type Tx } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
@@ -69,12 +69,28 @@ export const editCase = (context: SignedInContext, input: EditInput): Promise<Re
     return accept({ changed: changed.value })
   })
 
-/** Tells the lawyers in chats about an open case that it was edited: none may be accepted before reading that. */
+/**
+ * Tells the lawyers in chats about an open case that it was edited: none may be accepted before reading that. A chat has one
+ * notice until its lawyer has read it.
+ */
 async function tellChats(tx: Tx, context: SignedInContext, party: CaseParty): Promise<void> {
-  for (const chat of await store.listChatsAbout(tx, party)) {
+  const chats = await store.listChatsAbout(tx, party)
+  for (const chat of chats) {
     const sender = chatParty(chat, party.userId)
     if (sender) await postSystemMessage(tx, context, sender, { text: CASE_EDITED_TEXT, showInList: true })
   }
+  await notify(
+    tx,
+    context,
+    chats.map(({ id, lawyer_id: userId, lawyer_read_seq }) => ({
+      kind: 'case-edited',
+      key: `case-edited:${id}:${lawyer_read_seq}`,
+      ref: id,
+      caseId: null,
+      userId,
+      actorId: party.userId,
+    })),
+  )
 }
 
 /**
@@ -157,7 +173,7 @@ const QUESTION_BATCH_SIZE = 500
 
 /** SEG-34: asks the clients of cases that have been open for QUESTION_DAYS, once each. @returns how many */
 export async function askAboutOpenCases({ db, wake }: Pick<Platform, 'db' | 'wake'>): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return runInTransaction(db, async (tx) => {
     const asked = await store.insertDueQuestions(tx, QUESTION_DAYS, QUESTION_BATCH_SIZE)
     await notify(
       tx,
@@ -205,6 +221,8 @@ export async function caseAnswers(
   return accept({ specialty, commune, details: details as CaseAnswers['details'] })
 }
 
+const isSafety = (specialty: string | null) => specialty !== null && SAFETY_SPECIALTIES.includes(specialty)
+
 /**
  * SEG-32: writes other answers into a locked open case and keeps the earlier ones. A
  * title that its client wrote stays. Refusals: the lawyer (403), a case that is not open (409), invalid answers (422).
@@ -231,6 +249,6 @@ async function rewriteCase(
   if (isDeepStrictEqual(content, before)) return accept(false)
   await replaceContent(tx, { id: caseId, clientId: party.userId, ...content })
   await recordStep(tx, party, 'edited', uuidv7())
-  if (SAFETY_SPECIALTIES.includes(content.specialty)) await presetDiscretion(tx, party.userId)
+  if (isSafety(content.specialty) && !isSafety(before.specialty)) await presetDiscretion(tx, party.userId)
   return accept(true)
 }

@@ -7,7 +7,7 @@ import type { CaseOwner, CaseParty } from '../cases/rules.ts'
 export const listChatsAbout = (tx: Tx, { caseId, userId }: CaseParty) =>
   tx
     .selectFrom('chats')
-    .select(['id', 'client_id', 'lawyer_id', 'case_id'])
+    .select(['id', 'client_id', 'lawyer_id', 'case_id', 'lawyer_read_seq'])
     .where('client_id', '=', userId)
     .where('lawyer_id', 'is not', null)
     .where((eb) =>

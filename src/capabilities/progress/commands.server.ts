@@ -1,5 +1,5 @@
 import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
-import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { type Db, runInTransaction, type Tx } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
@@ -262,7 +262,7 @@ const BATCH_SIZE = 500
 
 /** SEG-13: reminds lawyers of their promises, from 09:00 in Chile, once a promise and day. @returns how many */
 export async function remindOfPromises({ db, wake }: Services): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return runInTransaction(db, async (tx) => {
     const due = await store.takeDuePromises(tx, REMINDER_DAYS, BATCH_SIZE)
     await notify(
       tx,
@@ -284,7 +284,7 @@ const FIRST_UPDATE_KEY = 'first-update:'
 
 /** SEG-13: reminds lawyers once of cases without any update, FIRST_UPDATE_DAYS after the acceptance. */
 export async function remindOfFirstUpdates({ db, wake }: Services): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return runInTransaction(db, async (tx) => {
     const cases = await store.listCasesWithoutUpdate(tx, FIRST_UPDATE_DAYS, FIRST_UPDATE_KEY, BATCH_SIZE)
     await notify(
       tx,

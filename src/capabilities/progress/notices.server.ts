@@ -90,12 +90,15 @@ interface AwaitedFacts extends CaseFacts {
   hasUpdate: boolean
 }
 
+const isRunning = ({ status }: CaseFacts) => status === 'activo' || status === 'en progreso'
+
 const awaitedUpdateKinds: Record<string, NoticeKind<AwaitedFacts>> = {
   'update-requested': {
     category: 'updates',
     subject: 'Tu cliente pidió una novedad',
     sentence: ({ other }) => `${other} te pidió una novedad.`,
     mailSentence: ({ other, about }) => `${other} te pidió una novedad en ${quoteTitle(about ?? '')}`,
+    isStillDue: isRunning,
     target: casePage,
   },
   'first-update-due': {
@@ -104,7 +107,7 @@ const awaitedUpdateKinds: Record<string, NoticeKind<AwaitedFacts>> = {
     sentence: ({ other }) => `${other} espera la primera novedad de su causa.`,
     mailSentence: ({ other, about }) =>
       `${other} espera la primera novedad de su causa ${quoteTitle(about ?? '')}`,
-    isStillDue: ({ hasUpdate }) => !hasUpdate,
+    isStillDue: (facts) => !facts.hasUpdate && isRunning(facts),
     target: casePage,
   },
 }

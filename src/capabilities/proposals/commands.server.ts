@@ -207,8 +207,7 @@ export async function acceptProposal(
     // SEG-32: no lawyer gets a case with words that were not shown to them.
     if (await store.hasUnreadMessage(tx, party, CASE_EDITED_TEXT))
       return refuseEvent('accept', 'CONFLICT', MESSAGES.editNotSeen)
-    const preferred = proposal.case_id
-    const { summary, created_at: proposedAt } = proposal
+    const { case_id: preferred, summary, created_at: proposedAt } = proposal
     const caseId = await assignCase(tx, context, { clientId, lawyerId, preferred, summary, proposedAt })
     if (!(await store.answerIfPending(tx, proposalId, 'accepted', caseId))) return noLongerPending('accept')
     await linkCase(tx, party, caseId)

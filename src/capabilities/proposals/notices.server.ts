@@ -12,6 +12,7 @@ interface ProposalFacts extends NoticeFacts {
   lawyer: string
   chatId: string
   caseId: string | null
+  isPending: boolean
 }
 
 const conversation = ({ chatId }: ProposalFacts) => ({ path: '/chat', chatId })
@@ -22,6 +23,7 @@ const kinds: Record<string, NoticeKind<ProposalFacts>> = {
     subject: 'Recibiste una propuesta',
     sentence: ({ lawyer }) => `Recibiste una propuesta de ${lawyer}.`,
     mailSentence: ({ lawyer }) => `recibiste una propuesta de ${lawyer}`,
+    isStillDue: ({ isPending }) => isPending,
     target: conversation,
   },
   'proposal-accepted': {
@@ -54,6 +56,7 @@ async function readProposalFacts(
         lawyer: nameOf(row.chat_lawyer, row.lawyer_name, false),
         chatId: row.chat_id,
         caseId: row.case_id,
+        isPending: row.status === 'pending',
         about: caseTitleFor(row, userId),
       }
       return [row.id, facts]

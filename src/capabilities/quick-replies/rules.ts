@@ -21,7 +21,11 @@ export const requireReplyOwner = ({ userId, role }: Pick<Session, 'userId' | 'ro
     ? accept({ lawyerId: userId } as ReplyOwner)
     : refuse({ code: 'FORBIDDEN', message: MESSAGES.lawyersOnly })
 
-const NAME = '{nombre}'
-
-/** SEG-74: the text for a message to this person, by the name that the lawyer may see (H-05). */
-export const fillReply = (text: string, partnerName: string) => text.replaceAll(NAME, () => partnerName)
+/**
+ * SEG-74: the text for a message to this person, by the name that the lawyer may see (H-05). The full stop of an
+ * initial also ends a sentence.
+ */
+export const fillReply = (text: string, partnerName: string) =>
+  text.replaceAll(/\{nombre\}(\.?)/g, (_, stop: string) =>
+    partnerName.endsWith('.') ? partnerName : partnerName + stop,
+  )

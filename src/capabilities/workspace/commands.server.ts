@@ -1,5 +1,5 @@
 import { cutPage } from '../../input/cursor.ts'
-import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
+import { type Db, runInTransaction, type Tx, transact } from '../../platform/database/database.server.ts'
 import type { Found } from '../../platform/database/queries.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
@@ -275,7 +275,7 @@ const REMINDER_BATCH_SIZE = 500
 
 /** SEG-28: reminds the people whose tasks are due today, once a person and day. @returns how many people */
 export async function remindOfDueTasks(platform: Pick<Platform, 'db' | 'wake'>): Promise<number> {
-  const reminded = await platform.db.transaction().execute(async (tx) => {
+  return runInTransaction(platform.db, async (tx) => {
     const people = await store.takeDueTasks(tx, REMINDER_BATCH_SIZE)
     await notify(
       tx,
@@ -291,7 +291,6 @@ export async function remindOfDueTasks(platform: Pick<Platform, 'db' | 'wake'>):
     )
     return people.length
   })
-  return reminded
 }
 
 /**

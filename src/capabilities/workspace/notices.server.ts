@@ -26,6 +26,7 @@ const taskKinds: Record<string, NoticeKind<TaskNoticeFacts>> = {
     subject: 'Tienes una tarea en tu causa',
     sentence: ({ title }) => `Tienes una tarea: «${title}».`,
     mailSentence: ({ other, caseTitle }) => `${other} te dejó una tarea en ${quoteTitle(caseTitle)}`,
+    isStillDue: ({ isDone }) => !isDone,
     target: board,
   },
   'task-done': {

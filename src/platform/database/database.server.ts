@@ -77,28 +77,38 @@ class Rollback extends Error {
 
 const commitActions = new WeakMap<Tx, Set<() => void>>()
 
-/** Runs `action` after the transaction commits, never after a rollback. Repeated functions run once. */
+/** Runs `action` after a transaction of `runInTransaction` commits, never after a rollback. Repeated functions run once. */
 export function afterCommit(tx: Tx, action: () => void): void {
   const actions = commitActions.get(tx) ?? new Set()
   commitActions.set(tx, actions.add(action))
 }
 
 /**
- * Runs `work` in one transaction.
- * @returns the result of `work`; a refusal rolls the transaction back
+ * Runs `work`, which refuses nothing, in one transaction, and then what it left for `afterCommit`.
  * @throws what `work` or the commit throws, after a rollback
  */
-export async function transact<T>(db: Db, work: (tx: Tx) => Promise<Result<T>>): Promise<Result<T>> {
+export async function runInTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   let actions: Set<() => void> | undefined
+  const value = await db.transaction().execute(async (tx) => {
+    const value = await work(tx)
+    actions = commitActions.get(tx)
+    return value
+  })
+  for (const action of actions ?? []) action()
+  return value
+}
+
+/**
+ * `runInTransaction` for work that may be refused.
+ * @returns the result of `work`; a refusal rolls the transaction back
+ */
+export async function transact<T>(db: Db, work: (tx: Tx) => Promise<Result<T>>): Promise<Result<T>> {
   try {
-    const result = await db.transaction().execute(async (tx) => {
+    return await runInTransaction(db, async (tx) => {
       const answer = await work(tx)
       if (!answer.ok) throw new Rollback(answer)
-      actions = commitActions.get(tx)
       return answer
     })
-    for (const action of actions ?? []) action()
-    return result
   } catch (error) {
     if (error instanceof Rollback) return error.refused
     throw error

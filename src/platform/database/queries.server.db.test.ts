@@ -70,7 +70,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await marketStore.countMarket(tx, market, filter, 1)
     await workspace.takeDueTasks(tx, 1)
     await documents.insertViews(tx, id, [])
-    await documents.takeDueRequests(tx)
+    await documents.takeDueRequests(tx, 1)
     await chat.insertMessage(tx, message)
     await chat.findInsertFailure(tx, message)
     await chat.findChatOfCase(tx, id, id)

@@ -38,6 +38,8 @@ export function ClosingCard({ view, review }: { view: CaseView; review: ReactNod
       <Loaded query={query} failed={MESSAGES.failed}>
         {({ closing }) =>
           closing &&
+          // A departure ends a running case without a closing.
+          isFinished === !isUndone(closing) &&
           (isFinished ? <Closed view={view} closing={closing} /> : <Again closing={closing} view={view} />)
         }
       </Loaded>
@@ -56,7 +58,9 @@ export function ClosingCard({ view, review }: { view: CaseView; review: ReactNod
   )
 }
 
-/** SEG-37: why a closed case is running again. */
+const isUndone = ({ objection, reopening_reason }: Closing) => objection !== null || reopening_reason !== null
+
+/** SEG-37: why a closed case is running again, and how it had been closed. */
 function Again({ view, closing }: { view: CaseView; closing: Closing }) {
   const { objection, reopening_reason } = closing
   const [who, text] = objection
@@ -69,6 +73,16 @@ function Again({ view, closing }: { view: CaseView; closing: Closing }) {
   return (
     <Notice title={who}>
       <span className="whitespace-pre-line wrap-anywhere">{text}</span>
+      <details className="mt-2">
+        <summary className="flex min-h-11 w-fit cursor-pointer items-center font-medium">
+          {`Ver el cierre del ${formatLongDate(closing.closed_at)}`}
+        </summary>
+        <dl className="grid grid-cols-[minmax(0,1fr)] gap-3.5 pt-1">
+          <Fact term="Resultado">{closing.outcome}</Fact>
+          <Fact term={view.side === 'client' ? 'Texto de tu abogado' : 'Tu texto'}>{closing.text}</Fact>
+          {closing.remaining && <Fact term="Qué quedaba abierto">{closing.remaining}</Fact>}
+        </dl>
+      </details>
     </Notice>
   )
 }

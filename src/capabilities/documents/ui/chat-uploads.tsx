@@ -8,12 +8,12 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { FILE_EXTENSIONS, PHOTO_TYPES } from './accepted-files.ts'
 import type { ChosenFiles, ShownChat } from './sending-files.tsx'
 
-type Sender = ComponentType<{ chosen: ChosenFiles; shown: ShownChat | null }>
+type Sender = ComponentType<{ chosen: readonly ChosenFiles[]; shown: ShownChat | null }>
 
 /** SEG-71: uploads of files in chats. Their code is loaded when the first file is chosen. */
 export function useChatUploads() {
   const [Sending, setSending] = useState<Sender>()
-  const [chosen, setChosen] = useState<ChosenFiles | null>(null)
+  const [chosen, setChosen] = useState<readonly ChosenFiles[]>([])
   const [shown, setShown] = useState<ShownChat | null>(null)
   return {
     async add(files: ChosenFiles) {
@@ -21,13 +21,13 @@ export function useChatUploads() {
       try {
         const module = await importWithRetry(() => import('./sending-files.tsx'))
         setSending(() => module.SendingFiles)
-        setChosen(files)
+        setChosen((earlier) => [...earlier, files])
       } catch {
         toast({ kind: 'error', text: OFFLINE_MESSAGE })
       }
     },
     setShown,
-    sending: Sending && chosen && <Sending chosen={chosen} shown={shown} />,
+    sending: Sending && <Sending chosen={chosen} shown={shown} />,
   }
 }
 

@@ -52,10 +52,10 @@ export function RequestRow({ request, view, documents, uploads, finalFocus }: Re
   return (
     <li
       id={`pedido-${id}`}
-      className="grid scroll-mt-24 gap-3 px-3.5 py-4.5 text-ui md:px-5"
+      className="grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-3 px-3.5 py-4.5 text-ui md:px-5"
       aria-label={name}
     >
-      <div className="grid gap-x-4 gap-y-1.5 md:flex md:items-start md:justify-between">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1.5 md:flex md:items-start md:justify-between">
         <div className="min-w-0">
           <h3 className="font-sans text-ui/6 font-semibold wrap-anywhere">{name}</h3>
           {(isOpen(request) || state === 'entregado') && (
@@ -63,7 +63,7 @@ export function RequestRow({ request, view, documents, uploads, finalFocus }: Re
           )}
           {state === 'no_lo_tengo' && <p className="text-small text-muted wrap-anywhere">{`«${reason}»`}</p>}
         </div>
-        <Badge tone={tone} icon={icon} className="justify-self-start whitespace-normal wrap-anywhere">
+        <Badge tone={tone} icon={icon} className="justify-self-start whitespace-normal! wrap-anywhere">
           {isReturned ? `${REQUEST_STATES[state]}: ${reason}` : REQUEST_STATES[state]}
         </Badge>
       </div>

@@ -22,8 +22,8 @@ export interface ShownChat {
   element: HTMLElement
 }
 
-/** SEG-71: sends the chosen files, also while another chat is shown, and shows those of the shown chat (SEG-19). */
-export function SendingFiles({ chosen, shown }: { chosen: ChosenFiles; shown: ShownChat | null }) {
+/** SEG-71: sends the chosen files, of which there are more with each choice, also while another chat is shown, and shows those of the shown chat (SEG-19). */
+export function SendingFiles({ chosen, shown }: { chosen: readonly ChosenFiles[]; shown: ShownChat | null }) {
   const client = useQueryClient()
   const uploads = useUploads<{ chatId: string }>({
     resourceOf: ({ chatId }) => chatResource(chatId),
@@ -35,11 +35,10 @@ export function SendingFiles({ chosen, shown }: { chosen: ChosenFiles; shown: Sh
     },
     added: null,
   })
-  const handled = useRef<ChosenFiles>(null)
+  const handled = useRef(0)
   const add = useEffectEvent(() => {
-    if (handled.current === chosen) return
-    handled.current = chosen
-    uploads.add(chosen.files, { chatId: chosen.chatId })
+    for (const { chatId, files } of chosen.slice(handled.current)) uploads.add(files, { chatId })
+    handled.current = chosen.length
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice
   useEffect(() => add(), [chosen])

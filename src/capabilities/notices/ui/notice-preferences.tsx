@@ -43,7 +43,7 @@ const LAWYER_TEXTS: Record<NoticeCategory, string> = {
   documents: 'Lo que tus clientes entregan y lo que responden.',
   tasks: 'Tus tareas, las que hacen tus clientes y los plazos de tus causas.',
   proposals: 'Lo que responden tus clientes.',
-  ending: 'Siempre por correo: si un cliente no está de acuerdo, la causa sigue.',
+  ending: 'Siempre por correo: si un cliente no está de acuerdo o pide reabrir, tienes que responder.',
   reviews: 'Las que dejan tus clientes.',
 }
 const FREQUENCY_LABELS: Record<Frequency, string> = {

@@ -23,9 +23,9 @@ const RETRY_DELAY_MS = 5_000
 /** SEG-72: the other party sees the mark move at most once in this time. */
 const MIN_INTERVAL_MS = 1_000
 
-/** The seq of the newest message that counts as unread for this side; 0 for none. */
-const newestToRead = ({ messages }: Thread, side: Chat['side']) =>
-  messages.findLast((message) => isUnreadFor(side, message))?.seq ?? 0
+/** The seq of the newest message that matches; 0 for none. */
+const newest = (thread: Thread | undefined, matches: (message: Thread['messages'][number]) => boolean) =>
+  thread?.messages.findLast(matches)?.seq ?? 0
 
 /**
  * CHA-16 to CHA-18: marks messages of the open conversation as read while its tab is in the foreground.
@@ -35,7 +35,9 @@ export function useReadMarker(cache: ChatCache, chat: Chat, thread: Thread | und
   const { client } = cache
   const queries = useQueryClient()
   const isVisible = useTabVisible()
-  const news = thread ? newestToRead(thread, chat.side) : 0
+  const news = newest(thread, (message) => isUnreadFor(chat.side, message))
+  // System messages too: nobody is accepted before reading that the case was edited (SEG-32).
+  const toRead = newest(thread, ({ side }) => side !== chat.side)
   const [retries, setRetries] = useState(0)
   const markedUpTo = useRef(chat.read_seq)
   const sentAt = useRef(0)
@@ -50,7 +52,7 @@ export function useReadMarker(cache: ChatCache, chat: Chat, thread: Thread | und
   const { id: chatId, unread } = chat
   // biome-ignore lint/correctness/useExhaustiveDependencies: `retries` repeats the request
   useEffect(() => {
-    if (!isVisible || news === 0 || (news <= markedUpTo.current && unread === 0)) return
+    if (!isVisible || toRead === 0 || (toRead <= markedUpTo.current && unread === 0)) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     const wait = sentAt.current + MIN_INTERVAL_MS - Date.now()
@@ -59,15 +61,15 @@ export function useReadMarker(cache: ChatCache, chat: Chat, thread: Thread | und
       return () => clearTimeout(timer)
     }
     sentAt.current = Date.now()
-    markedUpTo.current = Math.max(markedUpTo.current, news)
-    client.read({ chatId, upTo: news }).then(
+    markedUpTo.current = Math.max(markedUpTo.current, toRead)
+    client.read({ chatId, upTo: toRead }).then(
       (after) => {
         const row = cache.getRow(chatId)
-        if (row) cache.setRow({ ...row, unread: after.unread, read_seq: Math.max(row.read_seq, news) })
+        if (row) cache.setRow({ ...row, unread: after.unread, read_seq: Math.max(row.read_seq, toRead) })
         void queries.invalidateQueries({ queryKey: chatQueries(client).unreadTotal.key() })
       },
       () => {
-        markedUpTo.current = Math.min(markedUpTo.current, news - 1)
+        markedUpTo.current = Math.min(markedUpTo.current, toRead - 1)
         if (!isOver) timer = setTimeout(() => setRetries((count) => count + 1), RETRY_DELAY_MS)
       },
     )
@@ -75,6 +77,6 @@ export function useReadMarker(cache: ChatCache, chat: Chat, thread: Thread | und
       isOver = true
       clearTimeout(timer)
     }
-  }, [isVisible, news, unread, retries, chatId, cache, client, queries])
+  }, [isVisible, toRead, unread, retries, chatId, cache, client, queries])
   return { unreadAfter, clearUnread: () => setUnreadAfter(null) }
 }
