@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readUnsubscribeToken, unsubscribe } from '../capabilities/notices/commands.server.ts'
-import { CATEGORY_NAMES, type Unsubscribed } from '../capabilities/notices/schema.ts'
+import { CATEGORY_NAMES, type MailScope } from '../capabilities/notices/schema.ts'
 import { MINIMAL_CSP, renderStaticPage } from '../platform/http/error-page.server.ts'
 import { UNSUBSCRIBE_PATH } from '../platform/http/requests.server.ts'
 import type { RunningPlatform } from './platform.ts'
@@ -43,8 +43,8 @@ export const unsubscribeRoutes = (app: FastifyInstance, platform: RunningPlatfor
     )
   })
 
-const nameOf = (ends: Unsubscribed) =>
-  ends === 'all' ? 'correos sobre tus causas' : `correos de ${CATEGORY_NAMES[ends].toLowerCase()}`
+const nameOf = (scope: MailScope) =>
+  scope === 'all' ? 'correos sobre tus causas' : `correos de ${CATEGORY_NAMES[scope].toLowerCase()}`
 
 const sendRefusal = (reply: FastifyReply, text: string) =>
   sendPage(reply.code(404), { heading: 'No podemos mostrar esta página', text, rest: SETTINGS_LINK })

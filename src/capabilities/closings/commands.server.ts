@@ -75,7 +75,7 @@ const consumeChange = ({ db, session }: SignedInContext) =>
   checkRateLimit(db, `closings:${session.userId}`, CHANGE_RATE_LIMIT, MESSAGES.tooMany)
 
 /** A change of a running or closed case by one of its parties. Errors: not a party (404), CHANGE_RATE_LIMIT (429). */
-async function changeAfterStart(
+async function changeRunningOrClosed(
   context: SignedInContext,
   input: CaseIdInput,
   change: Change<unknown>,
@@ -95,7 +95,7 @@ async function changeAfterStart(
  * a case that is not «en progreso», another closing's id, or too soon after an objection (409), CHANGE_RATE_LIMIT (429).
  */
 export const closeCase = (context: SignedInContext, input: CloseInput): Promise<Result<CaseClosing>> =>
-  changeAfterStart(context, input, async (tx, party, row) => {
+  changeRunningOrClosed(context, input, async (tx, party, row) => {
     const { caseId, id, outcome, text, remaining } = input
     const existing = await store.findClosing(tx, id)
     if (existing && party.side === 'lawyer') {
@@ -142,7 +142,7 @@ const changeClosing = (
     now: Date,
   ) => Promise<Result<unknown>>,
 ) =>
-  changeAfterStart(context, input, async (tx, party, row) => {
+  changeRunningOrClosed(context, input, async (tx, party, row) => {
     const closing = await store.findNewestClosing(tx, party)
     // Before the closing itself: without one there was none, or a departure ended the case.
     if (row.status === 'finalizado' && !closing) {

@@ -19,6 +19,7 @@ import {
 } from './rules.ts'
 import {
   MAX_UNSEEN,
+  type MailScope,
   MESSAGES,
   NOTICE_CATEGORIES,
   type Notice,
@@ -28,7 +29,6 @@ import {
   PAGE_SIZE,
   type ReadInput,
   type SettingsView,
-  type Unsubscribed,
 } from './schema.ts'
 import type { NewNotice } from './store.server.ts'
 import * as store from './store.server.ts'
@@ -187,14 +187,14 @@ export const presetDiscretion = store.presetDiscretion
 
 /** What an unsubscribe link carries, encrypted. */
 interface UnsubscribeToken {
-  unsubscribe: Unsubscribed
+  unsubscribe: MailScope
   userId: string
   /** ms since 1970. */
   issuedAt: number
 }
 
 /** SEG-63: the token of an unsubscribe link. */
-export const unsubscribeToken = (sealer: Sealer, userId: string, unsubscribe: Unsubscribed): string =>
+export const unsubscribeToken = (sealer: Sealer, userId: string, unsubscribe: MailScope): string =>
   sealer.seal({ userId, unsubscribe, issuedAt: Date.now() } satisfies UnsubscribeToken)
 
 /** SEG-63: what a link ends. Refusal: not one of ours, or a year old (404). */

@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/rpc/context.server.ts'
 import { sweepNotices, unsubscribeToken } from './commands.server.ts'
 import { DISCREET_SENDER, digestMail, discreetMail, noticeMail } from './mail.server.tsx'
 import { isMailed, type MailRules, mailRulesOf, mailTime } from './rules.ts'
-import { ALWAYS_MAILED, type Unsubscribed } from './schema.ts'
+import { ALWAYS_MAILED, type MailScope } from './schema.ts'
 import * as store from './store.server.ts'
 
 const DELIVERY_TASK = 'notices:deliver'
@@ -132,15 +132,15 @@ async function deliver(
     const isWanted = person && row.read_at === null && text?.mail.isStillDue
     return isWanted && isMailed(person.rules, text.category) ? [{ ...row, text }] : []
   })
-  const left = new Set(wanted.map(({ id }) => id))
+  const wantedIds = new Set(wanted.map(({ id }) => id))
   await store.setMailState(
     db,
-    queued.flatMap(({ id }) => (left.has(id) ? [] : [id])),
+    queued.flatMap(({ id }) => (wantedIds.has(id) ? [] : [id])),
     'dropped',
   )
   const [first] = wanted
   if (!person || !first) return
-  const ids = [...left]
+  const ids = [...wantedIds]
   // A retry may be in quiet hours.
   const { at } = mailTime(
     withoutDigest(person.rules),
@@ -185,12 +185,15 @@ async function compose(
 ): Promise<MailMessage> {
   const [text] = texts
   if (!text) throw new Error('an e-mail about nothing')
-  const ends: Unsubscribed | null = isDigest
+  const scope: MailScope | null = isDigest
     ? 'all'
     : ALWAYS_MAILED.includes(text.category)
       ? null
       : text.category
-  const unsubscribe = ends && { url: `${config.publicUrl}/baja/${unsubscribeToken(sealer, id, ends)}`, ends }
+  const unsubscribe = scope && {
+    url: `${config.publicUrl}/baja/${unsubscribeToken(sealer, id, scope)}`,
+    scope,
+  }
   // The same may have happened several times.
   const sentences = [...new Set(texts.map(({ mail }) => mail.sentence))]
   const rendered = is_discreet

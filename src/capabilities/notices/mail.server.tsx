@@ -2,24 +2,24 @@ import { Body, Container, Head, Html, Link, Text } from 'react-email'
 import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx'
 import type { MailTemplate } from '../../platform/mail/mail.server.ts'
 import { nameInMail } from '../../platform/mail/name-in-mail.ts'
-import { CATEGORY_NAMES, type Unsubscribed } from './schema.ts'
+import { CATEGORY_NAMES, type MailScope } from './schema.ts'
 
 /** The link that ends e-mails (SEG-63). */
 interface UnsubscribeLink {
   url: string
-  ends: Unsubscribed
+  scope: MailScope
 }
 
-const unsubscribeLabel = (ends: Unsubscribed) =>
-  ends === 'all'
+const unsubscribeLabel = (scope: MailScope) =>
+  scope === 'all'
     ? 'Dejar de recibir correos sobre mis causas'
-    : `Dejar de recibir correos de ${CATEGORY_NAMES[ends].toLowerCase()}`
+    : `Dejar de recibir correos de ${CATEGORY_NAMES[scope].toLowerCase()}`
 
 const Unsubscribe = ({ link }: { link: UnsubscribeLink | null }) =>
   link && (
     <Text style={{ color: '#5A6478', fontSize: 13, lineHeight: '18px', margin: '24px 0 0' }}>
       <Link href={link.url} style={{ color: '#5A6478', textDecoration: 'underline' }}>
-        {unsubscribeLabel(link.ends)}
+        {unsubscribeLabel(link.scope)}
       </Link>
     </Text>
   )

@@ -115,4 +115,4 @@ export const settingsOutput = z.object({
 export type SettingsView = z.infer<typeof settingsOutput>
 
 /** What an unsubscribe link ends: one category, or all e-mails about cases. */
-export type Unsubscribed = NoticeCategory | 'all'
+export type MailScope = NoticeCategory | 'all'
