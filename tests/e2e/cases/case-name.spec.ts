@@ -1,4 +1,6 @@
-import { makeActiveCase } from '../../../src/demo-data/conversations.ts'
+import { renameCase } from '../../../src/capabilities/open-cases/commands.server.ts'
+import { actingAs, unwrap } from '../../../src/demo-data/acting-as.ts'
+import { makeActiveCase, makeOpenCase } from '../../../src/demo-data/conversations.ts'
 import { expectAccessible } from '../harness/accessibility.ts'
 import { test, visitPage } from '../harness/chat-parties.ts'
 import { expect } from '../harness/fixtures.ts'
@@ -40,4 +42,25 @@ test('SEG-31 the client changes the name of a case; both see it live, and twins 
   for (const page of [client, lawyer])
     await expect(page.getByRole('heading', heading('Mi despido'))).toBeVisible()
   await expectAccessible(client)
+})
+
+test('SEG-32 a lawyer who opens the chat has read that the case was edited', async ({
+  pageAs,
+  parties,
+  database,
+}) => {
+  const { chatId } = parties
+  const caseId = await makeOpenCase(database.platform, parties.client.id)
+  await database.sql('update chats set case_id = $1, lawyer_read_seq = last_seq where id = $2', [
+    caseId,
+    chatId,
+  ])
+  const client = await actingAs(database.platform, parties.client.id)
+  unwrap(await renameCase(client, { caseId, title: 'Mi despido' }))
+  const lawyer = await pageAs(parties.lawyer)
+  await visitPage(lawyer, '/avisos')
+  await lawyer.getByRole('link', { name: /actualizó la causa por la que conversan/ }).click()
+  await expect(lawyer.getByText('actualizó su causa.').last()).toBeVisible()
+  const unread = 'select last_seq - lawyer_read_seq as unread from chats where id = $1'
+  await expect.poll(() => database.sql(unread, [chatId])).toEqual([{ unread: 0 }])
 })
