@@ -63,7 +63,7 @@ test('SEG-59, SEG-64 the end of a case is mailed with its title whatever is chos
   }
 })
 
-test('SEG-65 read, withdrawn, unwanted, or to an unconfirmed or suspended account: no e-mail leaves', async () => {
+test('SEG-65 read, withdrawn, unwanted, or to a suspended account: no e-mail leaves; for an unconfirmed one it waits', async () => {
   const read = await createChat()
   await propose(read)
   await read.client.rpc('notices.readAll', {})
@@ -88,10 +88,18 @@ test('SEG-65 read, withdrawn, unwanted, or to an unconfirmed or suspended accoun
   smtp().replies = {}
   await retryJobsNow(suite.database, 'notice:%')
   await waitForEmptyQueue(suite.database)
-  for (const { client } of [read, withdrawn, unwanted, unconfirmed, suspended]) {
+  for (const { client } of [read, withdrawn, unwanted, suspended]) {
     expect(mailsTo(client)).toEqual([])
     expect(await statesOf(client)).toEqual(['dropped'])
   }
+  const { client } = unconfirmed
+  expect(mailsTo(client)).toEqual([])
+  const settings = (await client.get('/api/notices/settings')).json() as SettingsView
+  expect(settings.unconfirmed_email).toMatch(/^.\S*•\S*@/)
+  await sql(`update "user" set "emailVerified" = true where id = $1`, [client.id])
+  await sql('update notices set mail_due_at = app_now() where user_id = $1', [client.id])
+  await deliverDue()
+  expect(mailsTo(client)).toHaveLength(1)
 })
 
 test('SEG-60 in quiet hours it waits; a change of the settings decides anew', async () => {
@@ -238,14 +246,14 @@ test('SEG-62, SEG-65 an e-mail that quiet hours hold is dropped when the message
   expect(mailsTo(client)).toHaveLength(1)
 })
 
-test('SEG-65 the e-mail of a kind that only a newer process knows waits for that; after a day it is dropped', async () => {
+test('SEG-65 the e-mail of a kind that only a newer process knows waits for that; after a week it is dropped', async () => {
   const { client } = await createChat()
   await sql(`insert into notices (user_id, kind, key, ref) values ($1, 'of-tomorrow', 'of-tomorrow:1', $1)`, [
     client.id,
   ])
   await deliverDue()
   expect(await statesOf(client)).toEqual(['due'])
-  await sql(`update notices set mail_due_at = app_now(), created_at = app_now() - interval '2 days'`)
+  await sql(`update notices set mail_due_at = app_now(), created_at = app_now() - interval '8 days'`)
   await deliverDue()
   expect(await statesOf(client)).toEqual(['dropped'])
 })

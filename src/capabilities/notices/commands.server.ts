@@ -147,6 +147,7 @@ export async function noticeSettings(context: SignedInContext): Promise<Result<S
     quiet: toQuietHours(row.frequency === null ? DEFAULT_QUIET : toQuiet(row)),
     is_discreet: row.is_discreet ?? false,
     is_silent: row.is_silent ?? false,
+    unconfirmed_email: row.emailVerified ? null : maskedEmail(row.email),
     refused_email: (row.mail_failures ?? 0) >= MAX_MAIL_FAILURES ? maskedEmail(row.email) : null,
   })
 }

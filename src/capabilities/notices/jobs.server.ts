@@ -37,9 +37,9 @@ export const noticesTasks = (platform: Platform, transport: MailTransport): Reco
 export const noticesCron = ['37 7 * * * notices:sweep', '* * * * * notices:mail ?queue=notices-mail&max=1']
 
 const BATCH_SIZE = 500
-/** How long the e-mail of an unknown kind waits for a process that knows it, and between two looks at it. */
-const UNKNOWN_KIND_MS = 86_400_000
-const UNKNOWN_KIND_DELAY_MS = 60_000
+/** How long an e-mail waits that cannot be sent yet, and how often that is looked at. */
+const MAX_WAIT_MS = 7 * 86_400_000
+const WAIT_INTERVAL_MS = 10 * 60_000
 
 /** Decides about every notice whose e-mail is due: drops it, postpones it, or queues its delivery. */
 export async function queueDueMails(platform: Platform): Promise<void> {
@@ -60,13 +60,19 @@ async function queueBatch({ db, log, noticeKinds }: Platform): Promise<number> {
     for (const { id, user_id: userId, kind, created_at, read_at, now } of due) {
       const person = people.get(userId)
       const category = noticeKinds.categoryOf(kind)
-      if (category === null && now.getTime() - created_at.getTime() < UNKNOWN_KIND_MS) {
-        // A process of a newer release has written it, and sends it.
-        postponed.push({ id, at: new Date(now.getTime() + UNKNOWN_KIND_DELAY_MS) })
+      // For a process of the newer release that knows the kind, or until the address is confirmed.
+      const mustWait = category === null || (person && !person.emailVerified)
+      if (mustWait && read_at === null && now.getTime() - created_at.getTime() < MAX_WAIT_MS) {
+        postponed.push({ id, at: new Date(now.getTime() + WAIT_INTERVAL_MS) })
         continue
       }
       if (category === null) log.error({ kind }, 'a notice of an unknown kind')
-      if (!person || category === null || read_at !== null || !isMailed(person.rules, category)) {
+      if (
+        !person?.emailVerified ||
+        category === null ||
+        read_at !== null ||
+        !isMailed(person.rules, category)
+      ) {
         dropped.push(id)
         continue
       }
@@ -104,11 +110,10 @@ async function queueBatch({ db, log, noticeKinds }: Platform): Promise<number> {
   return count
 }
 
-/** The people who can get e-mails: with a confirmed address, not suspended. */
+/** The people who can get e-mails, if their address is confirmed: those who are not suspended. */
 async function recipientsOf(db: Platform['db'], userIds: readonly string[]) {
   const rows = await store.listMailRecipients(db, userIds)
-  const confirmed = rows.filter(({ emailVerified }) => emailVerified)
-  return new Map(confirmed.map((row) => [row.id, { ...row, rules: mailRulesOf(row) }]))
+  return new Map(rows.map((row) => [row.id, { ...row, rules: mailRulesOf(row) }]))
 }
 
 type MailRecipient = Awaited<ReturnType<typeof recipientsOf>> extends Map<string, infer One> ? One : never
@@ -129,7 +134,7 @@ async function deliver(
   const texts = await noticeKinds.read(db, userId, queued)
   const wanted = queued.flatMap((row) => {
     const text = texts.get(row.id)
-    const isWanted = person && row.read_at === null && text?.mail.isStillDue
+    const isWanted = person?.emailVerified && row.read_at === null && text?.mail.isStillDue
     return isWanted && isMailed(person.rules, text.category) ? [{ ...row, text }] : []
   })
   const wantedIds = new Set(wanted.map(({ id }) => id))

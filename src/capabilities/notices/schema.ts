@@ -111,6 +111,8 @@ export const settingsOutput = z.object({
   ...settings.shape,
   /** SEG-65: the address, partly hidden, when its mail server refused e-mails; null otherwise. */
   refused_email: z.nullable(z.string()),
+  /** The address, partly hidden, while it is not confirmed: e-mails wait for that; null otherwise. */
+  unconfirmed_email: z.nullable(z.string()),
 })
 export type SettingsView = z.infer<typeof settingsOutput>
 

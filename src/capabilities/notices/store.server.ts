@@ -155,7 +155,7 @@ export const readSettings = (db: Db, { userId }: Recipient) =>
     db
       .selectFrom('user')
       .leftJoin('notice_settings', 'notice_settings.user_id', 'user.id')
-      .select(['email', ...SETTINGS])
+      .select(['email', 'emailVerified', ...SETTINGS])
       .where('id', '=', userId),
   )
 

@@ -183,8 +183,7 @@ const noLongerPending = (event: ProposalEvent) => refuseEvent(event, 'CONFLICT',
  * Accepts a proposal (PRP-09 to PRP-11, OPEN-35). One transaction accepts it, assigns its lawyer to a case,
  * starts that case, rejects the other pending proposals for it and posts system messages in the chats.
  * Errors (nothing is written): outside the chat (404), the caller's own proposal (403), closed or from a
- * suspended lawyer (409).
- * @returns the started case
+ * suspended lawyer (409). @returns the started case
  */
 export async function acceptProposal(
   context: SignedInContext,
@@ -245,6 +244,7 @@ async function announceRejection(tx: Tx, platform: EventPublisher, party: ChatPa
 /** Rejects a proposal (PRP-12). Errors: outside the chat (404), the caller's own (403), closed (409). */
 export const rejectProposal = (context: SignedInContext, { proposalId }: ProposalIdInput) =>
   changePending(context, proposalId, 'reject', async (tx, party) => {
+    if (!party.clientId || !(await lockClient(tx, party.clientId))) return null
     if (!(await store.answerIfPending(tx, proposalId, 'rejected', null))) return null
     await announceRejection(tx, context, party, proposalId)
     const stored = await store.findProposal(tx, proposalId, party.userId)

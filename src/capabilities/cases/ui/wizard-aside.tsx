@@ -33,7 +33,7 @@ export function WizardAside({ step, specialty }: { step: number; specialty: stri
       </ol>
       <p className="mt-4.5 flex gap-2 border-t border-line pt-4 text-small text-muted">
         <Lock aria-hidden="true" className="mt-0.5 size-4.25 flex-none" />
-        Tus respuestas se guardan en este navegador hasta que las envíes.
+        Tus respuestas se guardan en esta pestaña hasta que las envíes.
       </p>
     </SunkenBox>
   )

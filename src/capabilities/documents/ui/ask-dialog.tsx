@@ -17,6 +17,8 @@ import { MAX_OPEN_REQUESTS, MESSAGES, type RequestDocumentsInput, requestDocumen
 interface AskDialogProps extends Pick<SubmitDialogProps<void>, 'open' | 'onOpenChange'> {
   caseId: string
   specialty: string | null
+  /** Names of documents that the list does not suggest again. */
+  asked: readonly string[]
   send(input: Omit<RequestDocumentsInput, 'caseId'>): Promise<void>
 }
 
@@ -26,15 +28,15 @@ const newLine = (name: string) => ({ id: uuidv4(), name })
 const suggestedDay = () => isoDay(new Date(Date.now() + 7 * 86_400_000))
 
 /** SEG-15, SEG-16: the list of papers of the specialty, to change before it is sent. */
-export function AskDialog({ caseId, specialty, send, ...dialog }: AskDialogProps) {
+export function AskDialog({ caseId, specialty, asked, send, ...dialog }: AskDialogProps) {
   const template = papersFor(specialty)?.papers ?? []
-  const fresh = () => ({
+  const fresh = (sent: readonly string[] = []) => ({
     batchId: uuidv4(),
-    lines: template.map(newLine),
+    lines: template.filter((name) => ![...asked, ...sent].includes(name)).map(newLine),
     note: '',
     dueOn: suggestedDay(),
   })
-  const [form, setForm] = useState(fresh)
+  const [form, setForm] = useState(() => fresh())
   const { lines, note, dueOn } = form
   const change = (part: Partial<typeof form>) => setForm((all) => ({ ...all, ...part }))
   const input = {
@@ -54,7 +56,7 @@ export function AskDialog({ caseId, specialty, send, ...dialog }: AskDialogProps
       send={() => send(requestDocumentsInput.parse(input))}
       onFailure={failureTextOf}
       onDone={() => {
-        setForm(fresh())
+        setForm(fresh(input.names))
         toast({ kind: 'success', text: 'Tu cliente verá lo que pediste.' })
       }}
     >

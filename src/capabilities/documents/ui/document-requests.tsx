@@ -83,7 +83,12 @@ export function DocumentRequests({ view, documents, uploads, finalFocus }: Docum
           <p>Lista orientadora. Si no lo tienes, igual consulta.</p>
         </div>
       )}
-      {dialog.render({ caseId: view.id, specialty: view.specialty, send: documents.request })}
+      {dialog.render({
+        caseId: view.id,
+        specialty: view.specialty,
+        asked: requests.flatMap(({ name, state }) => (state === 'anulado' ? [] : [name])),
+        send: documents.request,
+      })}
     </section>
   )
 }

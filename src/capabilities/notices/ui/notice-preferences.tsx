@@ -12,6 +12,7 @@ import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { Card, CardHead } from '../../../ui/layout/card.tsx'
+import { ConfirmEmailNotice } from '../../accounts/ui/confirm-email-notice.tsx'
 import type { NoticesContract } from '../contract.ts'
 import { noticesQueries } from '../queries.ts'
 import {
@@ -99,7 +100,7 @@ function useSavedSettings(stored: SettingsView) {
     isSaved: isSuccess && !isPending,
     save(changes: Partial<NoticeSettings>) {
       setShown({ ...shown, ...changes })
-      const { refused_email: _, ...settings } = shown
+      const { refused_email: _, unconfirmed_email: __, ...settings } = shown
       mutate({ ...settings, ...changes })
     },
   }
@@ -110,6 +111,11 @@ function Preferences({ stored }: { stored: SettingsView }) {
   const texts = useSessionUser()?.role === 'lawyer' ? LAWYER_TEXTS : CLIENT_TEXTS
   return (
     <div className="grid gap-6">
+      {stored.unconfirmed_email !== null && (
+        <ConfirmEmailNotice>
+          {`Confirma tu correo ${stored.unconfirmed_email} para recibir avisos. Hasta entonces los guardamos.`}
+        </ConfirmEmailNotice>
+      )}
       {stored.refused_email !== null && <RefusedAddress email={stored.refused_email} />}
       <Card flush>
         <CardHead

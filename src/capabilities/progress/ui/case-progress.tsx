@@ -44,9 +44,8 @@ export function CaseProgress({ view, needs }: { view: CaseView; needs: readonly 
           </Button>
         )}
       </div>
-      {data ? (
-        <Answers view={view} progress={data} needs={needs} />
-      ) : (
+      {/* Also above older answers, which may be wrong by now. */}
+      {(error || !data) && (
         <div className="border-t border-line p-5 md:p-6">
           {error ? (
             <LoadFailed message={MESSAGES.failed} retry={refetch} />
@@ -55,6 +54,7 @@ export function CaseProgress({ view, needs }: { view: CaseView; needs: readonly 
           )}
         </div>
       )}
+      {data && <Answers view={view} progress={data} needs={needs} />}
       {dialog.render({ view })}
     </section>
   )
