@@ -179,8 +179,10 @@ function useNeeds(view: CaseView, proposals: readonly Received[]): Need[] {
     view.side === 'client' ? isOpen(one) : one.state === 'entregado',
   )
   const ownTasks = (data?.tasks ?? []).filter(
-    // As in «Tus tareas», a task of nobody is the lawyer's.
-    ({ assignee, done_at }) => (assignee ?? 'lawyer') === view.side && done_at === null,
+    ({ assignee, due_on, done_at }) =>
+      done_at === null &&
+      // Without an assignee it is the lawyer's, as in «Tus tareas»; those without a day are only on the board.
+      (assignee === view.side || (assignee === null && due_on !== null && view.side === 'lawyer')),
   )
   return view.status === 'finalizado'
     ? []

@@ -2,7 +2,7 @@ import type { CalendarContract } from '../capabilities/calendar/contract.ts'
 import { calendarQueries } from '../capabilities/calendar/queries.ts'
 import { CalendarCard } from '../capabilities/calendar/ui/calendar-card.tsx'
 import type { WorkspaceContract } from '../capabilities/workspace/contract.ts'
-import { ownTasksOptions } from '../capabilities/workspace/queries.ts'
+import { ownTasksOptions, workspaceQueries } from '../capabilities/workspace/queries.ts'
 import { OwnTaskList, OwnTasksCount } from '../capabilities/workspace/ui/own-tasks.tsx'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
@@ -16,9 +16,11 @@ export const meta: Route.MetaFunction = () => privateMeta('Tus tareas')
 /** SEG-28, OPEN-03: clients and lawyers; administrators have no tasks. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireSession(context, url, ({ role }) => (role === 'admin' ? '/admin-dashboard' : null))
+  const workspace = sliceClient<WorkspaceContract>(context, 'workspace')
   const calendar = calendarQueries(sliceClient<CalendarContract>(context, 'calendar'))
   return prefetch(
-    ownTasksOptions(sliceClient<WorkspaceContract>(context, 'workspace')),
+    ownTasksOptions(workspace),
+    workspaceQueries(workspace).nextTasks.queryOptions(),
     calendar.feed.queryOptions(),
   )
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Task } from '../../src/capabilities/workspace/schema.ts'
+import type { AwaitedDocuments, Task } from '../../src/capabilities/workspace/schema.ts'
+import { isoDay } from '../../src/chile/dates.ts'
 import { makeActiveCase } from '../../src/demo-data/conversations.ts'
 import { giveTask } from '../../src/demo-data/workspace.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
@@ -66,4 +67,36 @@ test('SEG-26, SEG-27: 50 edits and ticks at once over two processes end in one s
     [lawyer.id],
   )
   expect(notices).toEqual([{ kind: 'task-done' }, { kind: 'task-items-done' }])
+})
+
+test('SEG-05, SEG-28 the panel names the documents that a client still has to deliver, and nobody else’s', async () => {
+  const [client, lawyer] = await Promise.all([
+    suite.member(),
+    suite.member({ role: 'lawyer', verificationStatus: 'verified' }),
+  ])
+  const parties = { clientId: client.id, lawyerId: lawyer.id }
+  const { caseId } = await makeActiveCase(suite.platform, parties)
+  const [first, last] = [3, 9].map((days) => isoDay(new Date(Date.now() + days * 86_400_000)))
+  for (const [dueOn, names] of [
+    [last, ['Contrato']],
+    [first, ['Carta de despido', 'Liquidaciones']],
+  ] as const) {
+    const request = { caseId, batchId: randomUUID(), names, dueOn }
+    expect((await lawyer.post('/api/workspace/request-documents', request)).status).toBe(200)
+  }
+  const awaited = async (who: Member) =>
+    ((await who.get('/api/workspace/next-tasks')).json() as { documents: AwaitedDocuments[] }).documents
+  expect(await awaited(client)).toEqual([
+    { case_id: caseId, case_title: expect.any(String), count: 3, due_on: first },
+  ])
+  expect(await awaited(lawyer)).toEqual([])
+  const [request] = await suite.database.sql<{ id: string }>(
+    `select id from document_requests where name = 'Contrato' and case_id = $1`,
+    [caseId],
+  )
+  const lacking = { caseId, requestId: request?.id, event: 'lack', reason: 'Lo perdí.' }
+  expect((await client.post('/api/workspace/answer-request', lacking)).status).toBe(200)
+  expect((await awaited(client))[0]?.count).toBe(2)
+  await suite.database.sql(`update cases set status = 'finalizado' where id = $1`, [caseId])
+  expect(await awaited(client)).toEqual([])
 })

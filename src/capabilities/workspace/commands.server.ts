@@ -29,6 +29,7 @@ import {
 } from './rules.ts'
 import {
   type AddTaskInput,
+  type AwaitedDocuments,
   type Board,
   type DeleteTaskInput,
   type EditTaskInput,
@@ -259,12 +260,13 @@ export async function ownTasks(
 /** SEG-28: the caller's next pending tasks, for the panel. Errors: 403 for administrators. */
 export async function nextTasks(
   context: SignedInContext,
-): Promise<Result<{ tasks: OwnTask[]; pending: number }>> {
+): Promise<Result<{ tasks: OwnTask[]; pending: number; documents: AwaitedDocuments[] }>> {
   const owner = requireCaseOwner(context.session)
   if (!owner.ok) return owner
   const rows = await store.listNextTasks(context.db, owner.value, NEXT_TASKS)
   const { pending } = await store.countOwnTasks(context.db, owner.value)
-  return accept({ tasks: rows.map(toOwnTask), pending })
+  const documents = await store.listAwaitedDocuments(context.db, owner.value)
+  return accept({ tasks: rows.map(toOwnTask), pending, documents })
 }
 
 /** SEG-30: for the calendar of a user, who is its owner. */

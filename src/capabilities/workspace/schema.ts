@@ -206,6 +206,20 @@ export const ownTasksOutput = z.object({
 export type OwnTasks = z.infer<typeof ownTasksOutput>
 export const OWN_TASKS_PAGE_SIZE = 50
 
-/** SEG-28: the first pending tasks, for the panel. */
+/** The documents that the lawyer of a case waits for, for its client. */
+const awaitedDocuments = z.object({
+  case_id: z.string(),
+  case_title: z.string(),
+  count: z.int(),
+  /** Day in Chile on which the first one is due. */
+  due_on: z.string(),
+})
+export type AwaitedDocuments = z.infer<typeof awaitedDocuments>
+
+/** SEG-28: the first pending tasks, for the panel, and the documents that are still to be delivered. */
 export const NEXT_TASKS = 5
-export const nextTasksOutput = z.object({ tasks: z.array(ownTask), pending: z.int() })
+export const nextTasksOutput = z.object({
+  tasks: z.array(ownTask),
+  pending: z.int(),
+  documents: z.array(awaitedDocuments),
+})

@@ -226,6 +226,25 @@ export const listOwnTasks = (
 export const listNextTasks = (db: Db, owner: CaseOwner, limit: number) =>
   selectOwnTasks(db, owner).where('tasks.done_at', 'is', null).limit(limit).execute()
 
+/** The requested documents that a client has not delivered, by case. */
+export const listAwaitedDocuments = (db: Db, { userId }: CaseOwner) =>
+  db
+    .selectFrom('document_requests as r')
+    .innerJoin('cases as c', 'c.id', 'r.case_id')
+    .select(({ fn }) => [
+      'c.id as case_id',
+      fn.countAll<number>().as('count'),
+      fn.min('r.due_on').as('due_on'),
+    ])
+    .select(shownCaseTitle(userId).as('case_title'))
+    .where('c.client_id', '=', userId)
+    .where('c.status', 'in', RUNNING)
+    .where('r.state', 'in', ['pendiente', 'por_corregir'])
+    .groupBy('c.id')
+    .orderBy('due_on')
+    .orderBy('c.id')
+    .execute()
+
 /** The number of pending own tasks of a user, and of their cases. */
 export const countOwnTasks = (db: Db, owner: CaseOwner) =>
   ownTasks(db, owner)

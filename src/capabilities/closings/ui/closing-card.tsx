@@ -74,7 +74,7 @@ function Again({ view, closing }: { view: CaseView; closing: Closing }) {
     <Notice title={who}>
       <span className="whitespace-pre-line wrap-anywhere">{text}</span>
       <details className="mt-2">
-        <summary className="flex min-h-11 w-fit cursor-pointer items-center font-medium">
+        <summary className="flex min-h-11 w-fit cursor-pointer items-center font-medium text-primary-ink underline">
           {`Ver el cierre del ${formatLongDate(closing.closed_at)}`}
         </summary>
         <dl className="grid grid-cols-[minmax(0,1fr)] gap-3.5 pt-1">

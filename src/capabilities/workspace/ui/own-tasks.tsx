@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { LIST_DELAY, useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { Loaded } from '../../../site/loaded.tsx'
@@ -9,6 +9,7 @@ import { LoadMore } from '../../../ui/lists/load-more.tsx'
 import { ownTasksOptions, workspaceQueries } from '../queries.ts'
 import { DUE_GROUPS, type DueGroup, dueGroup } from '../rules.ts'
 import { MESSAGES, type OwnTask } from '../schema.ts'
+import { AwaitedDocumentsRow } from './awaited-documents-row.tsx'
 import { OwnTaskRow } from './own-task-row.tsx'
 
 /** «6 pendientes en 2 causas.» */
@@ -43,6 +44,7 @@ export function OwnTaskList() {
         const groups = Map.groupBy(items, ({ due_on }) => dueGroup(due_on, today))
         return (
           <>
+            <AwaitedDocumentsList />
             {!items.some(isPending) && (
               <Card flush className="mb-6">
                 <EmptyState
@@ -69,6 +71,26 @@ export function OwnTaskList() {
   )
 }
 
+/** The documents to deliver, for clients; nothing while there are none. */
+function AwaitedDocumentsList() {
+  const options = workspaceQueries().nextTasks.queryOptions()
+  useRefetchOn(['document', 'case'], options.queryKey, { delay: LIST_DELAY })
+  const { data } = useQuery(options)
+  if (!data || data.documents.length === 0) return null
+  return (
+    <section aria-labelledby="documentos-por-entregar" className="mb-6">
+      <h2 id="documentos-por-entregar" className="mb-2.5 font-sans text-ui font-semibold">
+        Documentos por entregar
+      </h2>
+      <ul className="divide-y divide-line overflow-clip rounded-l border border-line bg-surface">
+        {data.documents.map((one) => (
+          <AwaitedDocumentsRow key={one.case_id} {...one} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** @param isCounted all tasks are loaded */
 function Group({
   group,
@@ -86,7 +108,9 @@ function Group({
     <section aria-labelledby={`tareas-${group}`} className="mb-6">
       <h2 id={`tareas-${group}`} className="mb-2.5 font-sans text-ui font-semibold">
         {DUE_GROUPS[group]}{' '}
-        {isCounted && <span className="font-medium text-muted tabular-nums">{pending.length}</span>}
+        {isCounted && pending.length > 0 && (
+          <span className="font-medium text-muted tabular-nums">{pending.length}</span>
+        )}
       </h2>
       <ul className="divide-y divide-line overflow-clip rounded-l border border-line bg-surface">
         {[...pending, ...done].map((task) => (
