@@ -223,3 +223,24 @@ test('SEG-07 if the panel cannot be loaded the tabs stay usable, and a retry loa
   await panel(page).getByRole('button', { name: 'Reintentar' }).click()
   await expect(panel(page)).toContainText('Aceptaste la propuesta.')
 })
+
+test('SEG-07 if the panel cannot be refetched it says so, keeps what it shows, and a retry loads the rest', async ({
+  pageAs,
+  parties,
+  database,
+}) => {
+  const ids = { clientId: parties.client.id, lawyerId: parties.lawyer.id }
+  const { caseId } = await makeActiveCase(database.platform, ids)
+  const page = await pageAs(parties.client)
+  await visitPage(page, `/case/${caseId}`)
+  await expect(panel(page)).toContainText('Aceptaste la propuesta.')
+  const calls = '**/api/rpc/progress/ofCase*'
+  await page.route(calls, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await makeUpdate(database.platform, { caseId, ...ids })
+  await expect(panel(page)).toContainText('No se pudo cargar el seguimiento.')
+  await expect(panel(page)).toContainText('Aceptaste la propuesta.')
+  await page.unroute(calls)
+  await panel(page).getByRole('button', { name: 'Reintentar' }).click()
+  await expect(panel(page)).toContainText('publicó una novedad.')
+  await expect(panel(page)).not.toContainText('No se pudo cargar el seguimiento.')
+})

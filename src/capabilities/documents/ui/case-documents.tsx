@@ -1,6 +1,6 @@
 import { FileText, LockKeyhole, Upload as UploadIcon } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
-import { Loaded } from '../../../site/loaded.tsx'
+import { Loaded, LoadFailed } from '../../../site/loaded.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
 import type { CaseView } from '../../cases/schema.ts'
@@ -51,6 +51,11 @@ export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) 
       }}
       className="max-w-205"
     >
+      {documents.data && documents.error && (
+        <div className="mb-4">
+          <LoadFailed error={documents.error} title={MESSAGES.failed} retry={documents.refetch} />
+        </div>
+      )}
       <DocumentRequests view={view} documents={documents} uploads={uploads} finalFocus={list} />
       <div className="grid gap-x-4 gap-y-3 pb-4 md:flex md:items-center md:justify-between">
         <h2 className="text-[1.5rem]/8">Documentos Compartidos</h2>
