@@ -168,6 +168,15 @@ function ReviewOfCase({ view }: { view: CaseView }) {
   )
 }
 
+/** What the lawyer answers with a button of this page. */
+const toAnswer = ({ id }: CaseView, text: string): Need => ({
+  key: text,
+  icon: MessagesSquare,
+  text,
+  dueOn: null,
+  path: `/case/${id}`,
+})
+
 /** SEG-05: what the reader has to do in this case. */
 function useNeeds(view: CaseView, proposals: readonly Received[]): Need[] {
   const { data } = useQuery(workspaceQueries().tasks.queryOptions({ input: { caseId: view.id } }))
@@ -184,43 +193,51 @@ function useNeeds(view: CaseView, proposals: readonly Received[]): Need[] {
       // Without an assignee it is the lawyer's, as in «Tus tareas»; those without a day are only on the board.
       (assignee === view.side || (assignee === null && due_on !== null && view.side === 'lawyer')),
   )
-  return view.status === 'finalizado'
-    ? []
-    : [
-        ...proposals.map(
-          ({ id, lawyer, chat_id }): Need => ({
-            key: id,
-            icon: BriefcaseBusiness,
-            text: `Responder la propuesta de ${lawyer.name}`,
-            dueOn: null,
-            path: '/chat',
-            state: { chatId: chat_id },
-          }),
-        ),
-        ...requests.map(
-          ({ id, name, state, reason, due_on }): Need => ({
-            key: id,
-            icon: FileText,
-            text:
-              view.side === 'lawyer'
-                ? `Revisar «${name}»`
-                : state === 'pendiente'
-                  ? `Entregar «${name}»`
-                  : `Corregir «${name}»: ${reason}`,
-            dueOn: view.side === 'client' ? due_on : null,
-            path: `?tab=${DOCUMENTS_TAB}`,
-          }),
-        ),
-        ...ownTasks.map(
-          ({ id, title, due_on }): Need => ({
-            key: id,
-            icon: ListChecks,
-            text: title,
-            dueOn: due_on,
-            path: '?tab=tablero#secciones',
-          }),
-        ),
-      ]
+  const { data: closed } = useQuery(closingsQueries().ofCase.queryOptions({ input: { caseId: view.id } }))
+  const { data: progress } = useQuery(progressQueries().ofCase.queryOptions({ input: { caseId: view.id } }))
+  const asksToReopen = closed?.closing?.request && closed.closing.decline_reason === null
+  if (view.status === 'finalizado')
+    return view.side === 'lawyer' && asksToReopen ? [toAnswer(view, 'Responder si reabres la causa')] : []
+  const asked = progress?.entries.find(
+    ({ kind }) => kind === 'update-requested' || kind === 'update-published',
+  )
+  const asksForUpdate = view.side === 'lawyer' && asked?.kind === 'update-requested'
+  return [
+    ...(asksForUpdate ? [toAnswer(view, 'Publicar la novedad que te pidió')] : []),
+    ...proposals.map(
+      ({ id, lawyer, chat_id }): Need => ({
+        key: id,
+        icon: BriefcaseBusiness,
+        text: `Responder la propuesta de ${lawyer.name}`,
+        dueOn: null,
+        path: '/chat',
+        state: { chatId: chat_id },
+      }),
+    ),
+    ...requests.map(
+      ({ id, name, state, reason, due_on }): Need => ({
+        key: id,
+        icon: FileText,
+        text:
+          view.side === 'lawyer'
+            ? `Revisar «${name}»`
+            : state === 'pendiente'
+              ? `Entregar «${name}»`
+              : `Corregir «${name}»: ${reason}`,
+        dueOn: view.side === 'client' ? due_on : null,
+        path: `?tab=${DOCUMENTS_TAB}`,
+      }),
+    ),
+    ...ownTasks.map(
+      ({ id, title, due_on }): Need => ({
+        key: id,
+        icon: ListChecks,
+        text: title,
+        dueOn: due_on,
+        path: '?tab=tablero#secciones',
+      }),
+    ),
+  ]
 }
 
 /** CAS-07: the first tab is the default; the URL stores another one. */

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { closingOfCase, requestReopening } from '../../../src/capabilities/closings/commands.server.ts'
 import { requestDocuments } from '../../../src/capabilities/documents/requests.server.ts'
+import { requestUpdate } from '../../../src/capabilities/progress/commands.server.ts'
 import { actingAs, unwrap } from '../../../src/demo-data/acting-as.ts'
+import { finishCase } from '../../../src/demo-data/closings.ts'
 import { makeActiveCase } from '../../../src/demo-data/conversations.ts'
 import { makeUpdate } from '../../../src/demo-data/progress.ts'
 import { giveTask } from '../../../src/demo-data/workspace.ts'
@@ -243,4 +246,27 @@ test('SEG-07 if the panel cannot be refetched it says so, keeps what it shows, a
   await panel(page).getByRole('button', { name: 'Reintentar' }).click()
   await expect(panel(page)).toContainText('publicó una novedad.')
   await expect(panel(page)).not.toContainText('No se pudo cargar el seguimiento.')
+})
+
+test('SEG-05 a lawyer reads what the client asks for: an update, and to reopen the case', async ({
+  pageAs,
+  parties,
+  database,
+}) => {
+  const ids = { clientId: parties.client.id, lawyerId: parties.lawyer.id }
+  const { caseId } = await makeActiveCase(database.platform, ids)
+  const client = await actingAs(database.platform, ids.clientId)
+  const lawyer = await actingAs(database.platform, ids.lawyerId)
+  unwrap(await requestUpdate(client, { caseId }))
+  const page = await pageAs(parties.lawyer)
+  await visitPage(page, `/case/${caseId}`)
+  const asks = (text: string) => panel(page).getByRole('link', { name: text })
+  await expect(asks('Publicar la novedad que te pidió')).toBeVisible()
+  await makeUpdate(database.platform, { caseId, ...ids })
+  await expect(asks('Publicar la novedad que te pidió')).toHaveCount(0)
+  await finishCase(lawyer, caseId)
+  const closing = unwrap(await closingOfCase(client, { caseId })).closing
+  unwrap(await requestReopening(client, { caseId, closingId: closing?.id ?? '', why: 'Falta un pago.' }))
+  await expect(asks('Responder si reabres la causa')).toBeVisible()
+  await expectAccessible(page)
 })
