@@ -125,32 +125,29 @@ function ClientWorkspace({ view }: { view: CaseView }) {
 
 type Received = ReceivedPage['proposals'][number]
 
-/** The documents need the whole screen: their tab shows only the title above it. */
 function CaseSections({ view, proposals }: { view: CaseView; proposals: readonly Received[] }) {
   const [search] = useSearchParams()
-  const isShort = search.get('tab') === DOCUMENTS_TAB
   const needs = useNeeds(view, proposals)
   return (
     <>
       <CaseHeader
         view={view}
-        isShort={isShort}
         proposed={view.status === 'ingresado' && proposals.length > 0}
         titleAction={<RenameButton view={view} />}
         action={<CloseCase view={view} />}
       />
-      {!isShort && (
-        <>
-          <ClosingCard view={view} review={view.side === 'client' && <ReviewOfCase view={view} />} />
-          {view.status === 'ingresado' && <ReceivedProposalsOfCase proposals={proposals} />}
-          <CaseDescription text={view.description} />
-          <div className="flex flex-wrap items-center gap-2.5 pb-6 empty:hidden">
-            <OpenCaseButtons view={view} proposals={proposals.length} />
-            <DeleteCaseButton view={view} />
-          </div>
+      <ClosingCard view={view} review={view.side === 'client' && <ReviewOfCase view={view} />} />
+      {view.status === 'ingresado' && <ReceivedProposalsOfCase proposals={proposals} />}
+      {/* On phones the documents would begin two screens further down. */}
+      {search.get('tab') !== DOCUMENTS_TAB && <CaseDescription text={view.description} />}
+      <div className="flex flex-wrap items-center gap-2.5 pb-6 empty:hidden">
+        <OpenCaseButtons view={view} proposals={proposals.length} />
+        <DeleteCaseButton view={view} />
+      </div>
+      {search.get('tab') !== DOCUMENTS_TAB && (
+        <div className="pb-6">
           <CaseProgress view={view} needs={needs} />
-          <div className="h-6" />
-        </>
+        </div>
       )}
       <CaseTabs view={view} />
     </>

@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { formatDate } from '../../../chile/dates.ts'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
-import { classNames } from '../../../ui/theme/class-names.ts'
 import { type CaseView, type Party, STATUS_WORDS } from '../schema.ts'
 import { AdvanceCase } from './advance-case.tsx'
 import { CaseBadge } from './case-badge.tsx'
@@ -16,68 +15,50 @@ interface CaseHeaderProps {
   /** Buttons of later slices: on phones one stands beside the title, the others below the people. */
   titleAction?: ReactNode
   action?: ReactNode
-  /** Shows the title alone. */
-  isShort?: boolean
 }
 
 /** CAS-01 to CAS-06, OPEN-42. */
-export function CaseHeader({
-  view,
-  proposed = false,
-  titleAction,
-  action,
-  isShort = false,
-}: CaseHeaderProps) {
+export function CaseHeader({ view, proposed = false, titleAction, action }: CaseHeaderProps) {
   const { number, title, status, client, lawyer, side, proposal_accepted_at: started } = view
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <header className={classNames('pt-8', isShort ? 'pb-3' : 'pb-6')}>
+    <header className="pt-8 pb-6">
       <TextLink to="/dashboard" className="text-muted">
         <ArrowLeft aria-hidden="true" className="size-4.5" />
         Volver al panel
       </TextLink>
-      {isShort ? (
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 md:gap-x-6">
+        <div className="col-span-full flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-small text-muted tabular-nums">
+          {/* A live region: the status changes when the lawyer advances the case. */}
+          <span role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+            <CaseBadge status={status} proposed={proposed} />
+            <span className="font-medium text-ink">{STATUS_WORDS[status]}</span>
+          </span>
+          <span>Caso #{number}</span>
+          <span>
+            {started ? `Iniciado el ${formatDate(started)}` : `Ingresado el ${formatDate(view.created_at)}`}
+          </span>
+        </div>
         <h1
           ref={heading}
           tabIndex={-1}
-          className="mt-3 text-[1.25rem]/7 wrap-anywhere outline-none md:text-h3"
+          className="mt-2.5 text-[1.625rem]/8 wrap-anywhere outline-none md:col-span-full md:text-[2rem]/9.5"
         >
           {title}
         </h1>
-      ) : (
-        <div className="mt-5 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 md:gap-x-6">
-          <div className="col-span-full flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-small text-muted tabular-nums">
-            {/* A live region: the status changes when the lawyer advances the case. */}
-            <span role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-              <CaseBadge status={status} proposed={proposed} />
-              <span className="font-medium text-ink">{STATUS_WORDS[status]}</span>
-            </span>
-            <span>Caso #{number}</span>
-            <span>
-              {started ? `Iniciado el ${formatDate(started)}` : `Ingresado el ${formatDate(view.created_at)}`}
-            </span>
-          </div>
-          <h1
-            ref={heading}
-            tabIndex={-1}
-            className="mt-2.5 text-[1.625rem]/8 wrap-anywhere outline-none md:col-span-full md:text-[2rem]/9.5"
-          >
-            {title}
-          </h1>
-          <div className="max-md:mt-1 md:col-start-2 md:row-start-3 md:self-end">{titleAction}</div>
-          <ul
-            aria-label="Partes de la causa"
-            className="mt-5 flex flex-wrap gap-x-8 gap-y-3 max-md:col-span-full md:row-start-3"
-          >
-            <Person label="Cliente" person={client} me={side === 'client'} />
-            <Person label="Abogado" person={lawyer} me={side === 'lawyer'} profile />
-          </ul>
-          <div className="max-md:col-span-full max-md:mt-5 max-md:empty:hidden md:col-start-2 md:row-start-3 md:self-end">
-            <AdvanceCase view={view} heading={heading} />
-            {action}
-          </div>
+        <div className="max-md:mt-1 md:col-start-2 md:row-start-3 md:self-end">{titleAction}</div>
+        <ul
+          aria-label="Partes de la causa"
+          className="mt-5 flex flex-wrap gap-x-8 gap-y-3 max-md:col-span-full md:row-start-3"
+        >
+          <Person label="Cliente" person={client} me={side === 'client'} />
+          <Person label="Abogado" person={lawyer} me={side === 'lawyer'} profile />
+        </ul>
+        <div className="max-md:col-span-full max-md:mt-5 max-md:empty:hidden md:col-start-2 md:row-start-3 md:self-end">
+          <AdvanceCase view={view} heading={heading} />
+          {action}
         </div>
-      )}
+      </div>
     </header>
   )
 }
