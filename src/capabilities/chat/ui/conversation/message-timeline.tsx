@@ -20,7 +20,7 @@ export interface MessageTimelineProps {
   /** SEG-73: what is searched, and the message that is jumped to. */
   searched: { text: string; current: { id: string; seq: number } | null }
   /** Loads older messages up to this one. @returns whether it exists */
-  loadUntil(seq: number): Promise<boolean>
+  loadUntil(seq: number): Promise<void>
   older: { more: boolean; isLoading: boolean; hasFailed: boolean; load(): void }
   renderCard: RenderMessage
 }
@@ -146,25 +146,22 @@ export function MessageTimeline(props: MessageTimelineProps) {
 function useJump(
   box: RefObject<HTMLDivElement | null>,
   target: { id: string; seq: number } | null,
-  loadUntil: (seq: number) => Promise<boolean>,
+  loadUntil: (seq: number) => Promise<void>,
 ): void {
   const [id, seq] = [target?.id, target?.seq]
+  const pending = useRef<string>(null)
   useEffect(() => {
-    if (id === undefined || seq === undefined) return
-    let isOver = false
-    const show = async () => {
-      // If it cannot be loaded, the bar still says how many there are.
-      if (!(await loadUntil(seq).catch(() => false))) return
-      // After the loaded pages are rendered.
-      requestAnimationFrame(() => {
-        if (!isOver) box.current?.querySelector(`[data-message="${id}"]`)?.scrollIntoView({ block: 'center' })
-      })
-    }
-    void show()
-    return () => {
-      isOver = true
-    }
-  }, [box, id, seq, loadUntil])
+    pending.current = id ?? null
+    // If it cannot be loaded, the bar still says how many there are.
+    if (seq !== undefined) loadUntil(seq).catch(() => {})
+  }, [id, seq, loadUntil])
+  // After each rendering: the message is there once its page is.
+  useEffect(() => {
+    const message = pending.current && box.current?.querySelector(`[data-message="${pending.current}"]`)
+    if (!message) return
+    pending.current = null
+    message.scrollIntoView({ block: 'center' })
+  })
 }
 
 function Divider({ label, isUnread }: { label: string; isUnread?: boolean }) {

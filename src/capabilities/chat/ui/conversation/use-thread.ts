@@ -25,16 +25,14 @@ export function useThread({ client }: ChatCache, chatId: string) {
       setOlder('failed')
     }
   }, [queries, client, chatId, before])
-  /** Loads older pages until the message is there. @returns whether it is */
+  /** Loads older pages until the message is there, or there are no more. */
   const loadUntil = useCallback(
     async (seq: number) => {
       const key = threadOptions(queries, client, chatId).queryKey
       for (;;) {
         const thread = queries.getQueryData<Thread>(key)
         const oldest = thread?.messages[0]?.seq
-        if (!thread || oldest === undefined) return false
-        if (oldest <= seq) return true
-        if (!thread.more) return false
+        if (!thread?.more || oldest === undefined || oldest <= seq) return
         const page = await client.messages({ chatId, before: oldest, limit: MAX_PAGE_SIZE })
         queries.setQueryData<Thread>(key, (latest) => latest && withOlder(latest, page))
       }
