@@ -2,7 +2,7 @@
 alter table messages
   -- The document with the same id, until that is deleted for good. Its type is text, which the previous release can show.
   add column is_file boolean not null default false,
-  -- Holds for all older rows, so the table is not read.
+  -- True for all older rows, so the table is not read.
   add constraint messages_is_file check (not is_file or type = 'text') not valid;
 create index messages_with_file on messages (chat_id) where is_file;
 
