@@ -146,7 +146,7 @@ const STEPS: readonly Step[] = [
 
 /** Opens the first case of the dashboard. @param tab scrolls to it and opens it */
 async function openCase(page: Page, tab?: string): Promise<void> {
-  const address = await page.locator('main a[href^="/case/"]').first().getAttribute('href')
+  const address = await page.locator('main a[href^="/case/"]:not([href*="?"])').first().getAttribute('href')
   await page.goto(address ?? '/dashboard')
   await waitForHydration(page)
   if (!tab) return
