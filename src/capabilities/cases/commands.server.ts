@@ -249,7 +249,8 @@ async function addCase(tx: Tx, platform: EventPublisher, newCase: NewCase): Prom
 /**
  * OPEN-35: chooses the case that an accepted proposal starts, and assigns the lawyer: the preferred case, if
  * still open; else the client's only open case in a specialty of the lawyer, unless it was edited after the proposal
- * (SEG-32); else a new case, described by `summary`. The client must be locked (`lockClient`), so that two acceptances do not choose concurrently.
+ * (SEG-32); else a new case, described by `summary`. The client must be locked (`lockClient`), so that two
+ * acceptances do not choose concurrently.
  * @returns the id of the case
  */
 export async function assignCase(

@@ -22,7 +22,10 @@ export interface ShownChat {
   element: HTMLElement
 }
 
-/** SEG-71: sends the chosen files, of which there are more with each choice, also while another chat is shown, and shows those of the shown chat (SEG-19). */
+/**
+ * SEG-71: sends the chosen files, also while another chat is shown, and shows those of the shown chat (SEG-19).
+ * @param chosen all choices so far; each rendering may have more
+ */
 export function SendingFiles({ chosen, shown }: { chosen: readonly ChosenFiles[]; shown: ShownChat | null }) {
   const client = useQueryClient()
   const uploads = useUploads<{ chatId: string }>({

@@ -108,10 +108,12 @@ function useSavedSettings(stored: SettingsView) {
 
 function Preferences({ stored }: { stored: SettingsView }) {
   const { shown: view, save, isSaved } = useSavedSettings(stored)
-  const texts = useSessionUser()?.role === 'lawyer' ? LAWYER_TEXTS : CLIENT_TEXTS
+  const isLawyer = useSessionUser()?.role === 'lawyer'
+  const texts = isLawyer ? LAWYER_TEXTS : CLIENT_TEXTS
   return (
     <div className="grid gap-6">
-      {stored.unconfirmed_email !== null && (
+      {/* Lawyers confirm theirs by a code before anything else. */}
+      {!isLawyer && stored.unconfirmed_email !== null && (
         <ConfirmEmailNotice>
           {`Confirma tu correo ${stored.unconfirmed_email} para recibir avisos. Hasta entonces los guardamos.`}
         </ConfirmEmailNotice>
