@@ -153,3 +153,14 @@ test('SEG-63 the link of an e-mail ends its category without a session; SEG-64 i
   await visitPage(signedIn, `/chat#${parties.chatId}`)
   await expect(signedIn.getByRole('textbox', { name: /mensaje/i })).toBeVisible()
 })
+
+test('SEG-59, H-01 the preferences say that e-mails wait for the confirmation of the address, and send it again', async ({
+  pageAs,
+  makeAccount,
+}) => {
+  const page = await pageAs(await makeAccount({ emailConfirmed: false }))
+  await visitPage(page, '/avisos/preferencias')
+  await expect(page.getByText(/^Confirma tu correo \S+ para recibir avisos\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Reenviar correo de confirmación' }).click()
+  await expect(page.getByText('Correo enviado')).toBeVisible()
+})

@@ -150,3 +150,25 @@ test('SEG-18 a phone offers the camera; a photo in HEIC is refused before it is 
     0,
   )
 })
+
+test('SEG-17 a long reason wraps on a phone, and what can be done stays on the screen', async ({
+  parties,
+  pageAs,
+  caseId,
+  database,
+}) => {
+  const reason = 'La foto está cortada: faltan las dos últimas páginas y no se alcanza a leer la firma.'
+  await database.sql(
+    `insert into document_requests (case_id, batch_id, position, asked_by, name, due_on, state, reason, delivery_id)
+     values ($1, gen_random_uuid(), 0, $2, 'Finiquito', current_date + 3, 'por_corregir', $3, gen_random_uuid())`,
+    [caseId, parties.lawyer.id, reason],
+  )
+  const client = await pageAs(parties.client)
+  await client.setViewportSize({ width: 390, height: 844 })
+  await visitPage(client, `/case/${caseId}?tab=documentos`)
+  const row = request(client, 'Finiquito')
+  for (const part of [row.getByText(reason), ...(await row.getByRole('button').all())]) {
+    const box = await part.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
+  }
+})
