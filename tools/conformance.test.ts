@@ -32,7 +32,8 @@ test('finds titles in calls and tables, but not in other texts', () => {
 })
 
 test('every line of the checklist has a test', () => {
-  expect(ids).toHaveLength(623)
+  // The volume «datos» is still being built.
+  expect(ids.filter((id) => !id.startsWith('DAT-'))).toHaveLength(623)
   const all = proofs(testFiles())
   expect(ids.filter((id) => all.get(id)?.length === 0)).toEqual([])
 })

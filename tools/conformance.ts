@@ -6,8 +6,8 @@ import * as abuse from './abuse-cases.ts'
 import { idsDefinedIn } from './references.ts'
 import { MAX_LISTED, type Proof, proofsOf, renderProofs, testFiles } from './titles.ts'
 
-/** The built lines of both specifications. */
-const CHECKLIST = ['checklist', 'seguimiento']
+/** The built lines of the specifications. */
+const CHECKLIST = ['checklist', 'seguimiento', 'datos']
   .map((name) => readFileSync(`docs/spec/${name}.md`, 'utf8'))
   .join('\n')
 

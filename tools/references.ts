@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 const DEFINING = [
   'docs/spec/checklist.md',
   'docs/spec/seguimiento.md',
+  'docs/spec/datos.md',
   'docs/spec/decisions.md',
   'docs/spec/attacks.md',
   'docs/faults.md',
