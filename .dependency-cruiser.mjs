@@ -156,12 +156,6 @@ export default {
       { path: packages(['kysely', 'pg']), dependencyTypesNot: typeOnly },
     ),
     rule(
-      'better-auth-in-accounts',
-      'sign-in belongs to accounts: only its .server files import better-auth',
-      { path: '^src/', pathNot: ['^src/capabilities/accounts/.*\\.server\\.tsx?$', test] },
-      { path: packages(['better-auth', '@better-auth/']) },
-    ),
-    rule(
       'ground-knows-no-product',
       'ui, site and platform import no capability, route or server',
       { path: '^src/(ui|site|platform)/', pathNot: test },

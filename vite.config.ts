@@ -40,9 +40,7 @@ const bundledPackages = [
   'kysely',
   'zod',
   'jose',
-  'better-auth',
-  'better-call',
-  /^@(better-auth|noble|base-ui|tanstack|orpc)\//,
+  /^@(base-ui|tanstack|orpc)\//,
 ]
 
 const pathPattern = (pattern: string) => new RegExp(pattern.replaceAll('/', '[\\\\/]'))

@@ -42,6 +42,8 @@ const violations: Violation[] = [
   ['may-import-contract', `${at}/chat/contract.ts`, `import './rules.ts'`],
   ['may-import-store', `${at}/chat/store.server.ts`, `import '#src/platform/log.server.ts'`],
   ['may-import-store', `${at}/chat/store.server.ts`, `import '../lawyers/commands.server.ts'`],
+  ['may-import-sessions', `${at}/accounts/sessions.server.ts`, `import './store.server.ts'`],
+  ['types-only-sessions', `${at}/accounts/sessions.server.ts`, `import '#src/platform/session/session.ts'`],
   ['may-import-lists', `${at}/chat/lists.server.ts`, `import './store.server.ts'`],
   ['types-only-lists', `${at}/chat/lists.server.ts`, `import { can } from './rules.ts'`],
   ['may-import-conversation', `${at}/chat/conversation.server.ts`, `import './contract.ts'`],
@@ -100,8 +102,6 @@ const violations: Violation[] = [
   ['browser-never-node-core', 'src/root.tsx', `import 'node:fs'`],
   ['browser-never-node-core', 'src/ui/button.tsx', `import 'path'`],
   ['queries-only-in-store', `${at}/chat/commands.server.ts`, `import { sql } from 'kysely'`],
-  ['better-auth-in-accounts', `${at}/chat/commands.server.ts`, `import 'better-auth'`],
-  ['better-auth-in-accounts', 'src/server/app.ts', `import 'better-auth'`],
   [
     'ground-knows-no-product',
     'src/ui/button.tsx',

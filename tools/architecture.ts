@@ -88,6 +88,7 @@ export type FileKind =
   | 'triageModel'
   | 'intake'
   | 'store'
+  | 'sessions'
   | 'lists'
   | 'waits'
   | 'commands'
@@ -177,6 +178,18 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       ground: ['input', 'platform/session'],
     },
   },
+  sessions: {
+    path: 'sessions.server.ts',
+    isPublic: false,
+    onlyIn: 'accounts',
+    // A second store: the sessions. Only the code of authentication and the commands use it.
+    own: [],
+    earlier: [],
+    ground: ['platform/database'],
+    packages: ['kysely'],
+    node: true,
+    types: { ground: ['platform/session'] },
+  },
   lists: {
     path: 'lists.server.ts',
     isPublic: false,
@@ -206,10 +219,10 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'identity/',
     isPublic: false,
     onlyIn: 'accounts',
-    // Authentication: password hashing, session cookie, better-auth. It is no user's action, so no command;
+    // Authentication: password hashing, sign-in, session cookie. It is no user's action, so no command;
     // and not in platform, because only accounts may use it (docs/decisions/0005). It publishes events when a
     // session ends or its token changes, and e-mails links.
-    own: ['schema', 'rules', 'store', 'mail', 'identity'],
+    own: ['schema', 'rules', 'store', 'sessions', 'mail', 'identity'],
     earlier: [],
     ground: ['platform'],
   },
@@ -269,6 +282,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'triageModel',
       'intake',
       'store',
+      'sessions',
       'lists',
       'waits',
       'mail',
@@ -380,7 +394,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
 }
 
 /** The kinds of files that may contain a slice's SQL. */
-export const storeKinds: readonly FileKind[] = ['store', 'lists', 'waits']
+export const storeKinds: readonly FileKind[] = ['store', 'sessions', 'lists', 'waits']
 
 /** What routes, root and entries may import from a slice; `contract` as a type only. */
 export const composed: readonly FileKind[] = ['schema', 'rules', 'queries', 'ui']
@@ -391,7 +405,6 @@ export const serverPackages = [
   '@aws-sdk/',
   '@fastify/',
   '@orpc/server',
-  'better-auth',
   'fastify',
   'file-type',
   'flydrive',

@@ -12,7 +12,7 @@ import { audit } from '../../platform/log/audit.server.ts'
 import { type EventPublisher, publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session/session.ts'
-import { endOldestSessions, endOtherSessions, endSessions } from './identity/end-sessions.server.ts'
+import { endOtherSessions, endSessions } from './identity/end-sessions.server.ts'
 import {
   confirmationKey,
   mailConfirmation,
@@ -31,7 +31,7 @@ import {
   tooShortPassword,
 } from './identity/refusals.server.ts'
 import { sessionCookie } from './identity/session.server.ts'
-import { signIn } from './identity/sign-in.server.ts'
+import { checkPassword, startSession } from './identity/sign-in.server.ts'
 import { refusedWith, type TarpitOptions, withTarpit } from './identity/tarpit.server.ts'
 import {
   FAILURES_PER_IP_LIMIT,
@@ -53,6 +53,7 @@ import {
   type ResetPasswordInput,
   type UpdateNameInput,
 } from './schema.ts'
+import { deleteSession } from './sessions.server.ts'
 import type { ChangedProfile, NewAccount, ProfileChange } from './store.server.ts'
 import * as store from './store.server.ts'
 import {
@@ -117,7 +118,8 @@ async function signUp(context: Context, input: RegisterInput): Promise<Result<{ 
     return created
   }
   const isFaulty = shouldInjectFault(context.config, 'accounts.register.no-user')
-  const signedIn = isFaulty ? null : await signIn(context, input.email, input.password)
+  const credential = { userId: created.value.id, hash: account.passwordHash }
+  const signedIn = isFaulty ? null : await startSession(context, credential)
   if (signedIn?.ok) return signedIn
   // AUT-12: the account exists, but the sign-in gave no user.
   return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notCreated, retryAfter: 1 })
@@ -201,7 +203,7 @@ export async function resendConfirmation(context: SignedInContext): Promise<Resu
 
 /**
  * Signs in (AUT-01 to AUT-04). A wrong password and an unknown e-mail get the same answer after the same
- * time, since better-auth hashes in both cases. Wrong passwords are limited per account and IP address (429).
+ * time, since both cost a hash. Wrong passwords are limited per account and IP address (429).
  * An IP address that fails too often gets delayed answers but is never blocked (H-07).
  */
 export async function login(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
@@ -229,7 +231,8 @@ async function attemptLogin(context: Context, input: LoginInput): Promise<Result
     (await consumeAttempt(context.db, failedKey, WRONG_PASSWORD_LIMIT)) ??
     (await consumeAttempt(context.db, succeededKey, SUCCESSFUL_LOGIN_LIMIT))
   if (wait !== null) return refuse(tooManyAttempts(wait))
-  const result = await signIn(context, input.email, input.password)
+  const proven = await checkPassword(context, input.email, input.password)
+  const result = proven.ok ? await startSession(context, proven.value) : proven
   if (!result.ok) {
     await refundAttempt(context.db, succeededKey)
     // Suspended account: the password was right, so it does not count (H-04).
@@ -237,7 +240,6 @@ async function attemptLogin(context: Context, input: LoginInput): Promise<Result
     return result
   }
   await clearAttempts(context.db, failedKey)
-  await endOldestSessions(context, result.value.user.id)
   return result
 }
 
@@ -245,7 +247,7 @@ async function attemptLogin(context: Context, input: LoginInput): Promise<Result
 export async function logout(context: SignedInContext): Promise<Result<{ ended: boolean }>> {
   const { session } = context
   const result = await transact(context.db, async (tx) => {
-    const ended = await store.deleteSession(tx, session.id)
+    const ended = await deleteSession(tx, session.id)
     await publish(tx, context.wake, [{ user_id: session.userId, kind: 'session', ref: session.id }])
     return accept({ ended })
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { uncheckedRows } from '../../../tests/support/database/check-rows.ts'
+import * as sessions from '../../capabilities/accounts/sessions.server.ts'
 import * as accounts from '../../capabilities/accounts/store.server.ts'
 import type { CaseOwner, CaseParty } from '../../capabilities/cases/rules.ts'
 import * as cases from '../../capabilities/cases/store.server.ts'
@@ -52,8 +53,8 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
   const names = { text: null, specialty: null, locations: null, experience: null, after: null }
   const market = { lawyerId } as MarketLawyer
   await transact(platform.db, async (tx) => {
-    await accounts.findSessions(tx, [id], 60)
-    await accounts.replaceSessionToken(tx, { id, from: 'a', to: 'b' })
+    await sessions.findSessions(tx, [id], 60)
+    await sessions.replaceSessionToken(tx, { id, from: 'a', to: 'b' })
     await accounts.writeProfile(tx, id, {})
     await cases.listOwnCases(tx, { userId: id, side: 'client' } as CaseOwner, {
       statuses: [],
@@ -77,6 +78,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await chat.insertMarketChat(tx, id, id)
     await chat.countUnansweredMarketChats(tx, id)
     await chat.readMessages(tx, party, page)
+    await chat.readMessagesById(tx, [id])
     await chat.markRead(tx, party, 1)
     await chat.lockChatsOfUser(tx, id)
     await chat.lockChatsOfCase(tx, id)

@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type Tx, transact } from '../../../platform/database/database.server.ts'
+import type { Tx } from '../../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { eventsTo, publish } from '../../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { MAX_SESSIONS_PER_ACCOUNT } from '../rules.ts'
-import {
-  deleteOldestSessions,
-  deleteUserSessions,
-  lockPasswordHash,
-  replaceSessionToken,
-} from '../store.server.ts'
+import { deleteOldestSessions, deleteUserSessions, replaceSessionToken } from '../sessions.server.ts'
+import { lockPasswordHash } from '../store.server.ts'
 import { ACCOUNT_GONE } from './refusals.server.ts'
 import { readCookie, sessionCookie, signedToken } from './session.server.ts'
 
@@ -26,11 +22,9 @@ export async function endSessions(
 }
 
 /** Ends the sessions beyond MAX_SESSIONS_PER_ACCOUNT, least recently used first (H-07). */
-export async function endOldestSessions(platform: Platform, userId: string): Promise<void> {
-  // Usually there is none, so open a transaction only if there is something to publish.
-  const ended = await deleteOldestSessions(platform.db, userId, MAX_SESSIONS_PER_ACCOUNT)
-  if (ended.length === 0) return
-  await transact(platform.db, async (tx) => accept(await publishEnded(tx, platform, userId, ended)))
+export async function endOldestSessions(tx: Tx, platform: Platform, userId: string): Promise<void> {
+  const ended = await deleteOldestSessions(tx, userId, MAX_SESSIONS_PER_ACCOUNT)
+  if (ended.length > 0) await publishEnded(tx, platform, userId, ended)
 }
 
 export interface OtherSessionsEnded {

@@ -138,11 +138,11 @@ async function deriveTag(parameters: Argon2Parameters): Promise<Uint8Array> {
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const tag = await withHashSlot(() => deriveTag({ message: password, nonce: salt, ...ARGON2_COST }))
-  return `$argon2id$v=19$m=${ARGON2_COST.memory},t=${ARGON2_COST.passes},p=${ARGON2_COST.parallelism}$${unpadded(salt)}$${unpadded(tag)}`
+  return formatHash(salt, tag)
 }
 
-/** `verifyPassword` stores the matching PHC string here, since better-auth does not return it. */
-export const matchedHash = new AsyncLocalStorage<{ hash: string | null }>()
+/** Costs as much to verify as a real hash; matches no password that can be found. */
+export const UNKNOWN_HASH = formatHash(randomBytes(16), randomBytes(ARGON2_COST.tagLength))
 
 /**
  * Whether the password matches the PHC string; false for a malformed string.
@@ -162,10 +162,11 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
   const computed = await withHashSlot(() =>
     deriveTag({ message: password, nonce: Buffer.from(salt, 'base64'), ...cost }),
   )
-  const right = timingSafeEqual(computed, expected)
-  const observer = matchedHash.getStore()
-  if (right && observer) observer.hash = hash
-  return right
+  return timingSafeEqual(computed, expected)
 }
 
-const unpadded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+function formatHash(salt: Uint8Array, tag: Uint8Array): string {
+  const { memory, passes, parallelism } = ARGON2_COST
+  const [nonce, hash] = [salt, tag].map((bytes) => Buffer.from(bytes).toString('base64').replace(/=+$/, ''))
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${nonce}$${hash}`
+}

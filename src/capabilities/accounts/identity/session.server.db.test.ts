@@ -6,7 +6,7 @@ import { countCustomPlans } from '../../../../tests/support/database/custom-plan
 import { TEST_SECRET } from '../../../../tests/support/database/test-database.ts'
 import { makeAccount } from '../../../demo-data/accounts.ts'
 import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
-import { findSessions, renewSession, replaceSessionToken } from '../store.server.ts'
+import { findSessions, renewSession, replaceSessionToken } from '../sessions.server.ts'
 import { readSession } from './session.server.ts'
 
 const suite = useDatabase()

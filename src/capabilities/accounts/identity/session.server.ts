@@ -5,7 +5,7 @@ import { batch } from '../../../platform/database/queries.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import type { Session } from '../../../platform/session/session.ts'
 import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
-import { findSessions, findSessionWithoutProfile, renewSession, type SessionRow } from '../store.server.ts'
+import { findSessions, findSessionWithoutProfile, renewSession, type SessionRow } from '../sessions.server.ts'
 
 export const usesHttps = (config: Config) => config.publicUrl.startsWith('https:')
 
@@ -22,13 +22,13 @@ const sign = (config: Config, token: string) =>
     .update(token)
     .digest('base64')
 
-/** Signs a token as better-auth does, giving the cookie's value. */
+/** Signs a token, giving the cookie's value. */
 export const signedToken = (config: Config, token: string) =>
   encodeURIComponent(`${token}.${sign(config, token)}`)
 
 /**
- * Reads the session token from the Cookie header. The signature is better-auth's (HMAC-SHA256, base64), so
- * both accept the same cookie, and a copy of the session table is not enough to forge one.
+ * Reads the session token from the Cookie header. It is signed (HMAC-SHA256, base64), so that a copy of the
+ * session table is not enough to forge one.
  * @param header the Cookie header
  * @returns the token and the cookie's value as sent, or null if there is none or the signature is invalid
  */
@@ -66,8 +66,8 @@ const findSession = batch('sessions', async (db, tokens: readonly string[]) => {
 })
 
 /**
- * Finds the session of a request with one prepared query, which is much cheaper than better-auth's own check
- * (docs/decisions/0005). Renews the session once it is a day old (AUT-27).
+ * Finds the session of a request with one prepared query (docs/decisions/0004). Renews the session once it is
+ * a day old (AUT-27).
  * @param cookie the Cookie header
  * @param setCookie receives the renewed cookie
  * @throws when the database cannot be reached

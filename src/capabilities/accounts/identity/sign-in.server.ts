@@ -1,57 +1,80 @@
-import { APIError } from 'better-auth/api'
+import { randomBytes } from 'node:crypto'
+import { type Tx, transact } from '../../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import type { Context } from '../../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../../platform/session/session.ts'
-import { deleteSessionByToken, findPasswordHash, isSuspended } from '../store.server.ts'
-import { authFor, CLIENT_ADDRESS_HEADER } from './auth.server.ts'
-import { matchedHash } from './passwords.server.ts'
+import { SESSION_SECONDS } from '../rules.ts'
+import { deleteSessionByToken, insertSession } from '../sessions.server.ts'
+import { findCredential, isSuspended, lockPasswordHash } from '../store.server.ts'
+import { endOldestSessions } from './end-sessions.server.ts'
+import { UNKNOWN_HASH, verifyPassword } from './passwords.server.ts'
 import { suspendedAccount, WRONG_CREDENTIALS } from './refusals.server.ts'
-import { readCookie, readSession } from './session.server.ts'
+import { readCookie, readSession, sessionCookie, signedToken } from './session.server.ts'
 
-/** PostgreSQL error code foreign_key_violation. */
-const FOREIGN_KEY_VIOLATION = '23503'
+/** Who proved to know the password; valid while `hash` is still the account's. */
+export interface Credential {
+  userId: string
+  hash: string
+}
 
 /**
- * Checks the password and starts a session, whose cookie is set on the reply. Call it inside `withLoginPlace`,
- * since it hashes. Refuses wrong credentials (401) and, after a right password, a suspended account (403,
- * H-04).
+ * Checks a password by e-mail address. Call it inside a hash slot. An unknown address costs a hash, too, so
+ * that the time of the answer does not tell who has an account (AUT-04).
  */
-export async function signIn(
+export async function checkPassword(
   context: Context,
   email: string,
   password: string,
+): Promise<Result<Credential>> {
+  const found = await findCredential(context.db, email)
+  const isRight = await verifyPassword(found?.hash ?? UNKNOWN_HASH, password)
+  return found?.hash && isRight
+    ? accept({ userId: found.userId, hash: found.hash })
+    : refuse(WRONG_CREDENTIALS)
+}
+
+/**
+ * Inserts the session of a sign-in and ends the browser's previous one, against session fixation. The lock on
+ * the password row makes it wait for a concurrent password change, suspension or deletion, and then refuse.
+ * @returns the session's token, for `enter` after the commit
+ */
+export async function openSession(
+  tx: Tx,
+  context: Context,
+  { userId, hash }: Credential,
+): Promise<Result<string>> {
+  if ((await lockPasswordHash(tx, userId)) !== hash) return refuse(WRONG_CREDENTIALS)
+  const previous = readCookie(context.config, context.cookie)
+  if (previous) await deleteSessionByToken(tx, previous.token)
+  const token = randomBytes(32).toString('base64url')
+  const { address, userAgent } = context
+  const session = { userId, token, address, userAgent, seconds: SESSION_SECONDS }
+  if (!(await insertSession(tx, session))) return refuse(suspendedAccount(context.config))
+  await endOldestSessions(tx, context, userId)
+  return accept(token)
+}
+
+/** Sends the new session's cookie. Refuses if the session has ended since. @returns its user */
+export async function enter(
+  context: Context,
+  userId: string,
+  token: string,
 ): Promise<Result<{ user: SessionUser }>> {
-  const headers = new Headers({ 'user-agent': context.userAgent, [CLIENT_ADDRESS_HEADER]: context.address })
-  const matched: { hash: string | null } = { hash: null }
-  let cookies: string[]
-  let userId: string
-  try {
-    const { api } = authFor(context)
-    const answer = await matchedHash.run(matched, () =>
-      api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
-    )
-    cookies = answer.headers.getSetCookie()
-    userId = answer.response.user.id
-  } catch (error) {
-    if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuse(WRONG_CREDENTIALS)
-    // The account was deleted during the password check.
-    if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return refuse(WRONG_CREDENTIALS)
-    throw error
-  }
-  // Against session fixation: every sign-in creates a session and ends the browser's previous one.
-  const previousCookie = readCookie(context.config, context.cookie)
-  if (previousCookie) await deleteSessionByToken(context.db, previousCookie.token)
-  const cookie = cookies.map((line) => line.split(';')[0] ?? '').join('; ')
-  // The account may have been suspended or deleted, or its password changed, during the check; then refuse.
-  // Reading the hash first waits for such a concurrent change to commit.
-  const hash = await findPasswordHash(context.db, userId)
-  const session = await readSession(context, cookie, () => {})
-  if (!session || hash !== matched.hash) {
-    const created = readCookie(context.config, cookie)
-    if (created) await deleteSessionByToken(context.db, created.token)
-    const suspended = !session && (await isSuspended(context.db, { email }))
+  const line = sessionCookie(context.config, signedToken(context.config, token), SESSION_SECONDS)
+  const session = await readSession(context, line.split(';')[0] ?? '', () => {})
+  if (!session) {
+    const suspended = await isSuspended(context.db, { id: userId })
     return refuse(suspended ? suspendedAccount(context.config) : WRONG_CREDENTIALS)
   }
-  for (const line of cookies) context.setCookie(line)
+  context.setCookie(line)
   return accept({ user: session.user })
+}
+
+/** Starts a session and sends its cookie. Refuses (403) a suspended account (H-04). */
+export async function startSession(
+  context: Context,
+  credential: Credential,
+): Promise<Result<{ user: SessionUser }>> {
+  const opened = await transact(context.db, (tx) => openSession(tx, context, credential))
+  return opened.ok ? enter(context, credential.userId, opened.value) : opened
 }

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.server.ts'
+import {
+  changes,
+  now,
+  type Row,
+  rowOf,
+  secondsFromNow,
+  t,
+  unnestKeys,
+  values,
+} from '../../platform/database/queries.server.ts'
+import type { PlanId, Role, VerificationStatus } from '../../platform/session/session.ts'
+
+/** Inserts a session unless the account is suspended. @returns whether it did */
+export const insertSession = (
+  tx: Tx,
+  session: { userId: string; token: string; address: string; userAgent: string; seconds: number },
+): Promise<boolean> =>
+  changes(
+    tx
+      .insertInto('session')
+      .columns(['id', 'userId', 'token', 'expiresAt', 'ipAddress', 'userAgent'])
+      .expression((eb) =>
+        eb
+          .selectFrom('user')
+          .select([
+            sql<string>`gen_random_uuid()`.as('id'),
+            'id as userId',
+            sql<string>`${session.token}::text`.as('token'),
+            secondsFromNow(session.seconds).as('expiresAt'),
+            sql<string>`${session.address}::text`.as('ipAddress'),
+            sql<string>`${session.userAgent}::text`.as('userAgent'),
+          ])
+          .where('id', '=', session.userId)
+          .where('suspended_at', 'is', null),
+      ),
+  )
+
+const sessionRow = rowOf({
+  token: t.text,
+  session_id: t.uuid,
+  /** The session is old enough to be renewed (RENEW_AFTER_SECONDS). */
+  renewable: t.bool,
+  id: t.uuid,
+  email: t.text,
+  name: t.text,
+  signup_role: t.oneOf<Role>(),
+  /** null if there is no profiles row: the person has no rights (AUT-22). */
+  profile_role: t.oneOf<Role>().orNull,
+  avatar_url: t.text.orNull,
+  verification_status: t.oneOf<VerificationStatus>().orNull,
+  plan: t.oneOf<PlanId>().orNull,
+  credits_available: t.int.orNull,
+  credits_used: t.int.orNull,
+})
+export type SessionRow = Row<typeof sessionRow>
+
+/**
+ * Finds the unexpired sessions for several tokens, with users, profiles and role rows, in one query (AUT-21).
+ * @param renewBelow a session with fewer seconds left is `renewable`
+ * @returns the sessions found, in no particular order
+ */
+export const findSessions = (db: Db, tokens: readonly string[], renewBelow: number): Promise<SessionRow[]> =>
+  sessionRow`
+    select s.token, s.id as session_id, s."expiresAt" < app_now() + make_interval(secs => ${renewBelow}) as renewable,
+      u.id, u.signup_role, coalesce(p.email, u.email) as email, coalesce(p.name, u.name) as name,
+      p.role as profile_role, coalesce(p.avatar_url, u.image) as avatar_url, p.verification_status,
+      l.plan, l.credits_available, l.credits_used
+    from ${unnestKeys(tokens, 'text')} as requested (token)
+    join session s on s.token = requested.token
+    join "user" u on u.id = s."userId" and u.suspended_at is null
+    left join profiles p on p.id = u.id
+    left join lawyer_profiles l on l.id = p.id and p.role = 'lawyer'
+    where s."expiresAt" > app_now()
+  `.all(db)
+
+/** Fallback for `findSessions` when profiles cannot be read (AUT-23). */
+export const findSessionWithoutProfile = (db: Db, token: string): Promise<SessionRow | null> =>
+  sessionRow`
+    select s.token, s.id as session_id, false as renewable, u.id, u.email, u.name, u.signup_role, null as profile_role,
+      u.image as avatar_url, null as verification_status, null as plan, null::int as credits_available, null::int as credits_used
+    from session s join "user" u on u.id = s."userId" and u.suspended_at is null
+    where s.token = ${token} and s."expiresAt" > app_now()
+  `.first(db)
+
+/**
+ * Extends a session.
+ * @param token from the request: if the session's token has changed since, it is not renewed
+ * @param seconds new lifetime of the session
+ * @param after minimum age in seconds
+ * @returns whether this call renewed it; exactly one of several concurrent calls does
+ */
+export const renewSession = (db: Db, token: string, seconds: number, after: number): Promise<boolean> =>
+  changes(
+    db
+      .updateTable('session')
+      .set({ expiresAt: secondsFromNow(seconds), updatedAt: now })
+      .where('token', '=', token)
+      .where((eb) => eb.between('expiresAt', now, secondsFromNow(seconds - after))),
+  )
+
+const secondsLeft = rowOf({ left: t.int })
+
+/**
+ * Replaces a session's token if it is still the one from the request.
+ * @returns seconds until the session expires, or null if no session has that token
+ */
+export const replaceSessionToken = (
+  tx: Tx,
+  session: { id: string; from: string; to: string },
+): Promise<number | null> =>
+  secondsLeft`
+    update session set token = ${session.to}, "updatedAt" = app_now()
+    where id = ${session.id} and token = ${session.from} and "expiresAt" > app_now()
+    returning ceil(extract(epoch from "expiresAt" - app_now()))::int as left
+  `.value(tx)
+
+/** @returns whether the session existed */
+export const deleteSession = (tx: Tx, id: string): Promise<boolean> =>
+  changes(tx.deleteFrom('session').where('id', '=', id))
+
+export const deleteSessionByToken = (db: Db, token: string): Promise<boolean> =>
+  changes(db.deleteFrom('session').where('token', '=', token))
+
+/** Deletes a user's sessions except `keep`. @returns the deleted ids */
+export const deleteUserSessions = (tx: Tx, userId: string, keep: string | null): Promise<string[]> =>
+  values(
+    tx
+      .deleteFrom('session')
+      .where('userId', '=', userId)
+      .where('id', 'is distinct from', keep)
+      .returning('id'),
+  )
+
+/** Deletes all but the `keep` most recently used sessions of a user. @returns the deleted ids */
+export const deleteOldestSessions = (db: Db, userId: string, keep: number): Promise<string[]> => {
+  const mine = db.selectFrom('session').select('id').where('userId', '=', userId)
+  const oldest = mine.orderBy('expiresAt', 'desc').orderBy('createdAt', 'desc').offset(keep)
+  return values(db.deleteFrom('session').where('id', 'in', oldest).returning('id'))
+}
