@@ -19,6 +19,7 @@ function slice(name: string, earlier?: string): Record<string, string> {
   const ofUi = earlier ? `import '../../${earlier}/ui/card.tsx'\n` : ''
   const files: Record<string, string> = {
     'schema.ts': `${of('schema.ts')}import 'zod'\nimport '../../chile/rut.ts'\nexport type Row = { id: string }`,
+    'data.ts': `import '#src/platform/personal-data/register.ts'`,
     'rules.ts': `${of('rules.ts')}import './schema.ts'\nimport '#src/chile/rut.ts'\nimport type { Refusal } from '#src/platform/errors/refusal.ts'\nexport type No = Refusal`,
     'contract.ts': `import '@orpc/contract'\nimport '#src/platform/rpc/contract.ts'\nimport './schema.ts'\nexport type Contract = { a: 1 }`,
     'store.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nimport type { Row } from './schema.ts'\nexport type R = Row; export const s = sql`,
@@ -67,6 +68,7 @@ export const skeleton: Record<string, string> = {
   'src/capabilities/chat/lists.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nimport type { Row } from './schema.ts'\nexport type R = Row; export const s = sql`,
   'src/capabilities/chat/conversation.server.ts': `import './commands.server.ts'\nexport const c = 1`,
   'src/capabilities/chat/waits.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nexport const w = sql`,
+  'src/capabilities/privacy/register.ts': `import '../chat/data.ts'\nimport '#src/platform/personal-data/register.ts'`,
   ...slice('account-deletion', 'chat'),
   'src/chile/rut.ts': `import './digits.ts'`,
   'src/chile/digits.ts': 'export const digits = 1',
@@ -78,6 +80,7 @@ export const skeleton: Record<string, string> = {
   'src/platform/clock.ts': 'export type Clock = () => Date',
   'src/platform/log.server.ts': `import 'node:fs'`,
   'src/platform/database/pool.server.ts': `import 'pg'\nexport type Pool = 1`,
+  'src/platform/personal-data/register.ts': '',
   'src/platform/files/disk.server.ts': `import 'node:fs'`,
   'src/platform/jobs/queue.server.ts': `import '../database/pool.server.ts'`,
   'src/platform/realtime/live.ts': '',

@@ -68,6 +68,8 @@ const violations: Violation[] = [
     `import '../accounts/identity/session.server.ts'`,
   ],
   ['may-import-jobs', `${at}/chat/jobs.server.ts`, `import '../lawyers/queries.ts'`],
+  ['may-import-data', `${at}/chat/data.ts`, `import '../lawyers/data.ts'`],
+  ['may-import-register', `${at}/privacy/register.ts`, `import '../chat/schema.ts'`],
   ['may-import-notices', `${at}/chat/notices.server.ts`, `import './commands.server.ts'`],
   ['may-import-mail', `${at}/chat/mail.server.tsx`, `import './ui/part.tsx'`],
   ['may-import-mail', `${at}/chat/mail.server.tsx`, `import '${button}'`],

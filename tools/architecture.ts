@@ -25,6 +25,7 @@ export const slices = [
   'reviews',
   'search',
   'interview',
+  'privacy',
   'account-deletion',
 ] as const
 
@@ -51,6 +52,8 @@ export const platformParts = [
   'log',
   'session',
   'llm',
+  // The types of the register of personal data, and the entries of the technical base (DAT-02).
+  'personal-data',
 ] as const
 
 export type PlatformPart = (typeof platformParts)[number]
@@ -80,6 +83,8 @@ export const sourceFiles = ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.
 
 export type FileKind =
   | 'schema'
+  | 'data'
+  | 'register'
   | 'rules'
   | 'notices'
   | 'contract'
@@ -141,6 +146,25 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     earlier: ['schema'],
     ground: ['chile', 'input'],
     packages: ['zod'],
+  },
+  data: {
+    ...pure,
+    path: 'data.ts',
+    isPublic: true,
+    // What the slice's tables say of people, and why (DAT-02). The slice privacy joins those of all slices.
+    own: [],
+    earlier: [],
+    ground: ['platform/personal-data'],
+  },
+  register: {
+    ...pure,
+    path: 'register.ts',
+    isPublic: true,
+    onlyIn: 'privacy',
+    // The entries of all slices as one register.
+    own: ['data'],
+    earlier: ['data'],
+    ground: ['platform/personal-data'],
   },
   rules: {
     ...pure,

@@ -1,0 +1,223 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../tests/support/app/suite.ts'
+import { BUCKETS } from '../../platform/files/buckets.ts'
+import {
+  type DataRegister,
+  isPersonal,
+  joinTables,
+  type PersonalTable,
+  type RowsOf,
+  treatmentOf,
+} from '../../platform/personal-data/register.ts'
+import { type BrowserStore, browserStores, fileBuckets } from '../../platform/personal-data/stores.ts'
+import { dataRegister } from './register.ts'
+
+const suite = useDatabase()
+
+interface Column {
+  table: string
+  column: string
+}
+
+const readColumns = () =>
+  suite.database.sql<Column & Record<string, unknown>>(
+    `select case table_schema when 'public' then table_name else table_schema || '.' || table_name end as table,
+       column_name as column
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
+  )
+
+const columnsOf = (table: DataRegister[string]): readonly string[] =>
+  isPersonal(table) ? Object.keys(table.columns) : table.columns
+
+/** Columns without an entry, and entries without a column. */
+function differences(register: DataRegister, columns: readonly Column[]): string[] {
+  const found = new Set(columns.map(({ table, column }) => `${table}.${column}`))
+  const described = new Set(
+    Object.entries(register).flatMap(([name, table]) =>
+      columnsOf(table).map((column) => `${name}.${column}`),
+    ),
+  )
+  return [
+    ...[...found].filter((name) => !described.has(name)).map((name) => `${name} has no entry`),
+    ...[...described].filter((name) => !found.has(name)).map((name) => `${name} does not exist`),
+  ].sort()
+}
+
+/** The words that an entry writes itself: those of the table, and those of a column with its own. */
+const ownPurposes = (register: DataRegister): [name: string, purpose: string][] =>
+  Object.entries(register).flatMap(([name, table]): [string, string][] => {
+    if (!isPersonal(table)) return [[name, table.technical]]
+    const own = Object.entries(table.columns).flatMap(([column, entry]): [string, string][] =>
+      typeof entry !== 'string' && entry.purpose !== undefined ? [[`${name}.${column}`, entry.purpose]] : [],
+    )
+    return [[name, table.purpose], ...own]
+  })
+
+const MIN_PURPOSE_LETTERS = 15
+
+/** Purposes that are empty, or the same words as another one. */
+function emptyOrCopied(purposes: readonly [name: string, purpose: string][]): string[] {
+  const seen = new Map<string, string>()
+  return purposes.flatMap(([name, purpose]) => {
+    const words = purpose
+      .trim()
+      .toLowerCase()
+      .replace(/[.,;:]/g, '')
+    const first = seen.get(words)
+    if (first === undefined) seen.set(words, name)
+    if (words.length < MIN_PURPOSE_LETTERS) return [`${name}: empty`]
+    return first === undefined ? [] : [`${name}: copied from ${first}`]
+  })
+}
+
+/** Texts of a treatment that are empty. */
+const emptyTexts = (name: string, table: PersonalTable): string[] =>
+  Object.keys(table.columns).flatMap((column) => {
+    const { label, purpose, basis, origin, period, recipients, export: exported } = treatmentOf(table, column)
+    const texts = [label, purpose, basis, origin, period, recipients, exported === true ? 'yes' : exported.no]
+    return texts.some((text) => text.trim() === '') ? [`${name}.${column}`] : []
+  })
+
+/** @returns an error, or null when the rows lead to a person */
+function rowsError(register: DataRegister, name: string, rows: RowsOf, depth = 0): string | null {
+  if (depth > 5) return `${name}: leads to no person`
+  const names =
+    'person' in rows
+      ? rows.person
+      : 'via' in rows
+        ? [rows.via.column]
+        : 'address' in rows
+          ? [rows.address]
+          : [rows.digest]
+  const table = register[name]
+  const missing = names.filter((column) => !table || !columnsOf(table).includes(column))
+  if (missing.length > 0) return `${name}: rows by ${missing}, which it does not have`
+  if (!('via' in rows)) return null
+  const next = register[rows.via.table]
+  if (!next || !isPersonal(next) || !columnsOf(next).includes(rows.via.key))
+    return `${name}: rows by ${rows.via.table}.${rows.via.key}, which is not personal`
+  return rowsError(register, rows.via.table, next.rows, depth + 1)
+}
+
+const personalTables = (register: DataRegister) =>
+  Object.entries(register).flatMap(([name, table]) => (isPersonal(table) ? [[name, table] as const] : []))
+
+test('DAT-02 every column of the database has an entry in the register, and every entry a column', async () => {
+  expect(differences(dataRegister, await readColumns())).toEqual([])
+})
+
+test('DAT-02 a planted table, a planted column and a planted entry are found by name', async () => {
+  await suite.database.sql('alter table quick_replies add column secret_wish text')
+  await suite.database.sql('create table diaries (id uuid, page text)')
+  try {
+    const planted = joinTables([
+      dataRegister,
+      { letters: { technical: 'Una tabla que no existe.', columns: ['id'] } },
+    ])
+    expect(differences(planted, await readColumns())).toEqual([
+      'diaries.id has no entry',
+      'diaries.page has no entry',
+      'letters.id does not exist',
+      'quick_replies.secret_wish has no entry',
+    ])
+  } finally {
+    await suite.database.sql('drop table diaries')
+    await suite.database.sql('alter table quick_replies drop column secret_wish')
+  }
+})
+
+test('DAT-02 purposes are written for their column: none is empty or copied', () => {
+  const purposes = ownPurposes(dataRegister)
+  const stores = [...browserStores, ...Object.values(fileBuckets)].map(
+    ({ title, purpose }): [string, string] => [title, purpose],
+  )
+  expect(emptyOrCopied([...purposes, ...stores])).toEqual([])
+  expect(personalTables(dataRegister).flatMap(([name, table]) => emptyTexts(name, table))).toEqual([])
+  const [first] = purposes
+  expect(
+    emptyOrCopied([...purposes, ['planted.copy', `${first?.[1].toUpperCase()}.`], ['planted.empty', '   ']]),
+  ).toEqual([`planted.copy: copied from ${first?.[0]}`, 'planted.empty: empty'])
+})
+
+test('DAT-02 every personal row leads to a person', () => {
+  const errors = personalTables(dataRegister).map(([name, { rows }]) => rowsError(dataRegister, name, rows))
+  expect(errors.filter((error) => error !== null)).toEqual([])
+  expect(rowsError(dataRegister, 'messages', { person: ['writer_id'] })).toContain('writer_id')
+  expect(
+    rowsError(dataRegister, 'messages', { via: { column: 'chat_id', table: 'installation', key: 'epoch' } }),
+  ).toContain('installation')
+})
+
+test('DAT-02 the register has every folder of stored files, as the database allows them', async () => {
+  expect(Object.keys(fileBuckets).sort()).toEqual([...BUCKETS].sort())
+  const [check] = await suite.database.sql<{ definition: string }>(
+    `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'stored_files_bucket_check'`,
+  )
+  const allowed = [...(check?.definition.matchAll(/'(\w+)'::text/g) ?? [])].map(([, name]) => name)
+  expect(allowed.sort()).toEqual(Object.keys(fileBuckets).sort())
+})
+
+/** Code that writes a cookie or a browser's storage. */
+const WRITES: readonly [BrowserStore['kind'], RegExp][] = [
+  ['cookie', /SameSite=/],
+  ['localStorage', /\blocalStorage\b/],
+  ['sessionStorage', /\bsessionStorage\b/],
+]
+/** Other places where a browser keeps data: nothing uses them, so they have no entries. */
+const UNUSED = /\bindexedDB\b|\bcaches\.open\b|\bcookieStore\b|navigator\.storage\b/
+
+/** Texts that begin like the names of our stores: `amparo…`, `__Host-…`. */
+const storeNames = (source: string): string[] =>
+  [...source.matchAll(/['"`](amparo[a-z-]*:?|__Host-[a-z-]+)(?=['"`$])/g)].map(([, name]) => name ?? '')
+
+function storeDifferences(files: readonly { path: string; text: string }[], stores: readonly BrowserStore[]) {
+  const found: string[] = []
+  for (const { path, text: source } of files) {
+    const text = source.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
+    const own = stores.filter((store) => store.writtenIn === path)
+    for (const [kind, pattern] of WRITES) {
+      const isWriter = pattern.test(text)
+      const entries = own.filter((store) => store.kind === kind)
+      if (isWriter && entries.length === 0) found.push(`${path} writes ${kind} and has no entry`)
+      if (!isWriter && entries.length > 0) found.push(`${path} has an entry for ${kind} and writes none`)
+    }
+    if (UNUSED.test(text)) found.push(`${path} writes a browser storage that has no entries`)
+    const names = new Set(own.flatMap((store) => store.names))
+    if (own.length > 0)
+      for (const name of storeNames(text)) if (!names.has(name)) found.push(`${path}: ${name} has no entry`)
+    for (const name of names) if (!text.includes(name)) found.push(`${path}: ${name} is not in it`)
+  }
+  const paths = new Set(files.map(({ path }) => path))
+  for (const { writtenIn } of stores) if (!paths.has(writtenIn)) found.push(`${writtenIn} does not exist`)
+  return found
+}
+
+const root = join(import.meta.dirname, '../../..')
+const sources = () =>
+  readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.includes('.test.'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((path) => path !== 'src/platform/personal-data/stores.ts')
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+test('DAT-02 every cookie and browser storage has an entry, and every entry is written somewhere', () => {
+  expect(storeDifferences(sources(), browserStores)).toEqual([])
+  const planted = [
+    { path: 'src/a.ts', text: `localStorage.setItem('amparo-secret', '1')` },
+    { path: 'src/b.ts', text: 'const line = "device=1; HttpOnly; SameSite=Lax"' },
+    { path: 'src/c.ts', text: `indexedDB.open('diary')` },
+    ...sources().map(({ path, text }) =>
+      path.endsWith('drafts.ts') ? { path, text: `${text}\nconst OTHER = 'amparo-other:'` } : { path, text },
+    ),
+  ]
+  expect(storeDifferences(planted, browserStores)).toEqual([
+    'src/a.ts writes localStorage and has no entry',
+    'src/b.ts writes cookie and has no entry',
+    'src/c.ts writes a browser storage that has no entries',
+    'src/platform/drafts/drafts.ts: amparo-other: has no entry',
+  ])
+  expect(storeDifferences(sources(), browserStores.slice(1))).not.toEqual([])
+})

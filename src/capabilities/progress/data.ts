@@ -1,0 +1,58 @@
+import {
+  BASES,
+  BOOKKEEPING,
+  type DataTables,
+  INTERNAL,
+  OTHER_PERSON,
+} from '../../platform/personal-data/register.ts'
+
+/** What lawyers report about cases, and when they promised to (DAT-02). */
+export const progressData = {
+  case_updates: {
+    title: 'Novedades',
+    group: 'tasks',
+    unit: ['novedad', 'novedades'],
+    rows: { via: { column: 'case_id', table: 'cases', key: 'id' } },
+    copiedAs: 'shown',
+    purpose: 'Que el cliente sepa qué pasó en su causa y qué sigue',
+    basis: BASES.contract,
+    origin: 'Las escribe el abogado de la causa',
+    period: 'Mientras exista la causa',
+    recipients: 'Las dos partes de la causa',
+    sensitive: true,
+    onDeparture: 'kept',
+    columns: {
+      id: INTERNAL,
+      n: 'Versión',
+      case_id: INTERNAL,
+      author_id: OTHER_PERSON,
+      stage: 'Etapa',
+      body: 'Novedad',
+      next_step: 'Próximo paso',
+      created_at: { label: 'Fecha', sensitive: false },
+    },
+  },
+  case_promises: {
+    title: 'Fechas prometidas',
+    group: 'tasks',
+    unit: ['fecha prometida', 'fechas prometidas'],
+    rows: { via: { column: 'case_id', table: 'cases', key: 'id' } },
+    copiedAs: 'shown',
+    purpose: 'Recordar al abogado para cuándo prometió la próxima novedad',
+    basis: BASES.contract,
+    origin: 'La elige el abogado al publicar una novedad',
+    period: 'Mientras exista la causa',
+    recipients: 'Las dos partes de la causa',
+    onDeparture: 'kept',
+    columns: {
+      id: INTERNAL,
+      case_id: INTERNAL,
+      update_id: INTERNAL,
+      promised_on: 'Prometida para',
+      status: 'Estado',
+      reminded_on: { ...BOOKKEEPING, purpose: 'Enviar un solo recordatorio al día' },
+      created_at: 'Creada',
+      closed_at: 'Cumplida o sin efecto',
+    },
+  },
+} satisfies DataTables
