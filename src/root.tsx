@@ -16,6 +16,7 @@ import { Navigation } from './capabilities/accounts/ui/navigation.tsx'
 import { dashboardRedirect } from './capabilities/lawyers/rules.ts'
 import { NoticeBell } from './capabilities/notices/ui/notice-bell.tsx'
 import { PLAN_NAMES } from './capabilities/plans/ui/plan-names.ts'
+import { ConfirmIdentity } from './capabilities/security/ui/confirm-identity.tsx'
 import { dayNumber } from './chile/dates.ts'
 import { useNonce } from './platform/http/nonce.ts'
 import {
@@ -170,6 +171,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <StaticHtml of={Footer} props={{ year: data?.year ?? new Date().getFullYear() }} />
         )}
         <RouteAnnouncer />
+        {user && <ConfirmIdentity />}
         <ToastHost />
         <ScrollRestoration nonce={nonce} />
         {import.meta.env.SSR && <DeferredScripts nonce={nonce} />}

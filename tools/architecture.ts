@@ -7,6 +7,7 @@
 export const slices = [
   'accounts',
   'notices',
+  'security',
   'lawyers',
   'onboarding',
   'verification',

@@ -19,7 +19,7 @@ export async function actingAs(platform: Platform, userId: string): Promise<Sign
   if (!user) throw new Error(`No account ${userId}.`)
   return {
     ...platform,
-    session: { id: userId, userId, role: user.role, user, profileError: null },
+    session: { id: userId, userId, role: user.role, user, profileError: null, isProven: true },
     requestId: 'factory',
     address: '127.0.0.1',
     userAgent: 'factory',

@@ -19,6 +19,7 @@ import { proposalsApi } from '../capabilities/proposals/api.server.ts'
 import { quickRepliesApi } from '../capabilities/quick-replies/api.server.ts'
 import { reviewsApi } from '../capabilities/reviews/api.server.ts'
 import { searchApi } from '../capabilities/search/api.server.ts'
+import { securityApi } from '../capabilities/security/api.server.ts'
 import { verificationApi } from '../capabilities/verification/api.server.ts'
 import { workspaceApi } from '../capabilities/workspace/api.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
@@ -31,6 +32,7 @@ import { handleCallErrors } from '../platform/rpc/rpc.server.ts'
 export const api = {
   accounts: accountsApi,
   notices: noticesApi,
+  security: securityApi,
   lawyers: lawyersApi,
   onboarding: onboardingApi,
   verification: verificationApi,

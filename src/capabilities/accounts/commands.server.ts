@@ -53,7 +53,7 @@ import {
   type ResetPasswordInput,
   type UpdateNameInput,
 } from './schema.ts'
-import { deleteSession } from './sessions.server.ts'
+import { deleteSession, proveSession } from './sessions.server.ts'
 import type { ChangedProfile, NewAccount, ProfileChange } from './store.server.ts'
 import * as store from './store.server.ts'
 import {
@@ -76,6 +76,7 @@ export {
   lockPasswordHash,
   mailRecovery,
   provePassword,
+  proveSession,
   restoreConfirmedName,
   writePausedCases,
   writeSuspension,

@@ -179,6 +179,11 @@ export const accountsData = {
       expiresAt: 'Vence',
       createdAt: 'Abierta',
       updatedAt: 'Renovada',
+      proven_at: {
+        label: 'Confirmaste que eras tú',
+        purpose: 'Permitir por diez minutos lo que pide confirmar que eres tú',
+        basis: BASES.security,
+      },
     },
   },
   verification: {

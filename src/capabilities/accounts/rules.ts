@@ -5,6 +5,8 @@ import type { Role, SessionUser } from '../../platform/session/session.ts'
 export const SESSION_SECONDS = 7 * 24 * 3600
 /** AUT-27: a session older than this is renewed on use. */
 export const RENEW_AFTER_SECONDS = 24 * 3600
+/** How long a proof of who somebody is allows sensitive actions (DAT-52). */
+export const PROOF_SECONDS = 600
 
 /** Wrong passwords per account and IP address, so that the owner can still sign in from another address. */
 export const WRONG_PASSWORD_LIMIT: RateLimit = { max: 6, windowSeconds: 15 * 60 }

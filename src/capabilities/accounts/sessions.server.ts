@@ -20,7 +20,7 @@ export const insertSession = (
   changes(
     tx
       .insertInto('session')
-      .columns(['id', 'userId', 'token', 'expiresAt', 'ipAddress', 'userAgent'])
+      .columns(['id', 'userId', 'token', 'expiresAt', 'ipAddress', 'userAgent', 'proven_at'])
       .expression((eb) =>
         eb
           .selectFrom('user')
@@ -31,6 +31,7 @@ export const insertSession = (
             secondsFromNow(session.seconds).as('expiresAt'),
             sql<string>`${session.address}::text`.as('ipAddress'),
             sql<string>`${session.userAgent}::text`.as('userAgent'),
+            now.as('proven_at'),
           ])
           .where('id', '=', session.userId)
           .where('suspended_at', 'is', null),
@@ -42,6 +43,8 @@ const sessionRow = rowOf({
   session_id: t.uuid,
   /** The session is old enough to be renewed (RENEW_AFTER_SECONDS). */
   renewable: t.bool,
+  /** The person proved who they are within PROOF_SECONDS (DAT-52). */
+  proven: t.bool,
   id: t.uuid,
   email: t.text,
   name: t.text,
@@ -59,12 +62,18 @@ export type SessionRow = Row<typeof sessionRow>
 /**
  * Finds the unexpired sessions for several tokens, with users, profiles and role rows, in one query (AUT-21).
  * @param renewBelow a session with fewer seconds left is `renewable`
+ * @param provenFor how many seconds a proof is valid
  * @returns the sessions found, in no particular order
  */
-export const findSessions = (db: Db, tokens: readonly string[], renewBelow: number): Promise<SessionRow[]> =>
+export const findSessions = (
+  db: Db,
+  tokens: readonly string[],
+  renewBelow: number,
+  provenFor: number,
+): Promise<SessionRow[]> =>
   sessionRow`
     select s.token, s.id as session_id, s."expiresAt" < app_now() + make_interval(secs => ${renewBelow}) as renewable,
-      u.id, u.signup_role, coalesce(p.email, u.email) as email, coalesce(p.name, u.name) as name,
+      coalesce(s.proven_at > app_now() - make_interval(secs => ${provenFor}), false) as proven, u.id, u.signup_role, coalesce(p.email, u.email) as email, coalesce(p.name, u.name) as name,
       p.role as profile_role, coalesce(p.avatar_url, u.image) as avatar_url, p.verification_status,
       l.plan, l.credits_available, l.credits_used
     from ${unnestKeys(tokens, 'text')} as requested (token)
@@ -78,7 +87,7 @@ export const findSessions = (db: Db, tokens: readonly string[], renewBelow: numb
 /** Fallback for `findSessions` when profiles cannot be read (AUT-23). */
 export const findSessionWithoutProfile = (db: Db, token: string): Promise<SessionRow | null> =>
   sessionRow`
-    select s.token, s.id as session_id, false as renewable, u.id, u.email, u.name, u.signup_role, null as profile_role,
+    select s.token, s.id as session_id, false as renewable, false as proven, u.id, u.email, u.name, u.signup_role, null as profile_role,
       u.image as avatar_url, null as verification_status, null as plan, null::int as credits_available, null::int as credits_used
     from session s join "user" u on u.id = s."userId" and u.suspended_at is null
     where s.token = ${token} and s."expiresAt" > app_now()
@@ -115,6 +124,10 @@ export const replaceSessionToken = (
     where id = ${session.id} and token = ${session.from} and "expiresAt" > app_now()
     returning ceil(extract(epoch from "expiresAt" - app_now()))::int as left
   `.value(tx)
+
+/** DAT-52: the session's person has just proved who they are. */
+export const proveSession = (tx: Tx, id: string): Promise<boolean> =>
+  changes(tx.updateTable('session').set({ proven_at: now }).where('id', '=', id))
 
 /** @returns whether the session existed */
 export const deleteSession = (tx: Tx, id: string): Promise<boolean> =>

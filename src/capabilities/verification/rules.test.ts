@@ -7,6 +7,7 @@ const session = (role: Role | null, displayed: Role): Session => ({
   userId: 'u',
   role,
   profileError: null,
+  isProven: false,
   user: { role: displayed } as Session['user'],
 })
 

@@ -53,7 +53,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
   const names = { text: null, specialty: null, locations: null, experience: null, after: null }
   const market = { lawyerId } as MarketLawyer
   await transact(platform.db, async (tx) => {
-    await sessions.findSessions(tx, [id], 60)
+    await sessions.findSessions(tx, [id], 60, 60)
     await sessions.replaceSessionToken(tx, { id, from: 'a', to: 'b' })
     await accounts.writeProfile(tx, id, {})
     await cases.listOwnCases(tx, { userId: id, side: 'client' } as CaseOwner, {

@@ -473,6 +473,7 @@ export interface Session {
   expiresAt: Timestamp;
   id: string;
   ipAddress: string | null;
+  proven_at: Timestamp | null;
   token: string;
   updatedAt: Generated<Timestamp>;
   userAgent: string | null;

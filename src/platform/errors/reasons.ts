@@ -16,6 +16,8 @@ export const REASONS = [
   /** The message begins with what failed. */
   'PROPOSAL_UNCHANGED',
   'PROPOSAL_WITHDRAWN',
+  /** The person must first prove who they are (DAT-52). */
+  'REAUTH',
 ] as const
 
 export type Reason = (typeof REASONS)[number]

@@ -5,6 +5,7 @@ import { OFFLINE_MESSAGE } from '../errors/offline-message.ts'
 import type { Reason } from '../errors/reasons.ts'
 import { UNEXPECTED_MESSAGE } from '../errors/refusal.ts'
 import type { UploadFailure } from '../files/upload.ts'
+import { requestProof } from '../session/proof-request.ts'
 import { announceSessionStale } from '../session/session-events.ts'
 
 type Slices = Record<string, unknown>
@@ -23,10 +24,21 @@ export function rpc<C extends AnyContractRouter>(slice: string): ContractRouterC
         onError((error) => {
           if (error instanceof ORPCError && error.status === 401) announceSessionStale()
         }),
+        // DAT-52: the person confirms who they are, and the call goes on with its input.
+        ({ next }) =>
+          next().catch(async (error: unknown) => {
+            if (!needsProof(error) || !(await requestProof())) throw error
+            return next()
+          }),
       ],
     }),
   ) as unknown as Slices
   return client[slice] as ContractRouterClient<C>
+}
+
+const needsProof = (error: unknown) => {
+  const needed: Reason = 'REAUTH'
+  return error instanceof ORPCError && error.data?.reason === needed
 }
 
 /** A failed call, as the UI shows it. */

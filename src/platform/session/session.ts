@@ -25,4 +25,6 @@ export interface Session {
   user: SessionUser
   /** Spanish message when the profile could not be read (AUT-23), else null. */
   profileError: string | null
+  /** Whether the person proved who they are in the last minutes (DAT-52). */
+  isProven: boolean
 }

@@ -126,6 +126,16 @@ export const accountRows: Record<string, Row> = {
     freshActor: true,
     hashesPassword: true,
   },
+  'security.confirmIdentity': {
+    variants: ['right', 'wrong', 'of another account'],
+    input: ({ variant, world }) => ({
+      password: variant === 'wrong' ? 'equivocada' : DEMO_PASSWORD,
+      ...(variant === 'of another account' && { userId: world.ids.clientB }),
+    }),
+    answers: { others: { right: 200, others: 422 } },
+    freshActor: true,
+    hashesPassword: true,
+  },
   'accounts.closeOtherSessions': { answers: { others: 200 }, freshActor: true },
   'accounts.updateName': {
     variants: ['own', 'of another account'],

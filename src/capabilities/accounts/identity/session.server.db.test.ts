@@ -81,5 +81,5 @@ test('H-10: a request with a replaced token does not renew the session', async (
 test('AUT-21: the statement keeps its plan for one lookup and for a batch', async () => {
   const tokens = Array.from({ length: 8 }, () => randomUUID())
   for (const batch of [tokens.slice(0, 1), tokens])
-    expect(await countCustomPlans(suite.database.url, (db) => findSessions(db, batch, 60))).toEqual([0])
+    expect(await countCustomPlans(suite.database.url, (db) => findSessions(db, batch, 60, 60))).toEqual([0])
 })

@@ -4,7 +4,7 @@ import { isDatabaseDown } from '../../../platform/database/database.server.ts'
 import { batch } from '../../../platform/database/queries.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import type { Session } from '../../../platform/session/session.ts'
-import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
+import { PROOF_SECONDS, RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
 import { findSessions, findSessionWithoutProfile, renewSession, type SessionRow } from '../sessions.server.ts'
 
 export const usesHttps = (config: Config) => config.publicUrl.startsWith('https:')
@@ -60,7 +60,7 @@ export function readCookie(config: Config, header: string): { token: string; val
 
 /** Batches concurrent lookups into one statement. Caches nothing, so an ended session is gone at once. */
 const findSession = batch('sessions', async (db, tokens: readonly string[]) => {
-  const rows = await findSessions(db, tokens, SESSION_SECONDS - RENEW_AFTER_SECONDS)
+  const rows = await findSessions(db, tokens, SESSION_SECONDS - RENEW_AFTER_SECONDS, PROOF_SECONDS)
   const found = new Map(rows.map((row) => [row.token, row]))
   return tokens.map((token) => found.get(token) ?? null)
 })
@@ -110,6 +110,7 @@ function toSession(row: SessionRow, profileError: string | null): Session {
     userId: row.id,
     role: row.profile_role,
     profileError,
+    isProven: row.proven,
     user: {
       id: row.id,
       email: row.email,
