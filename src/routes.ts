@@ -37,6 +37,8 @@ export default [
   route('ayuda', 'routes/help.tsx'),
   route('terminos', 'routes/terms.tsx'),
   route('privacidad', 'routes/privacy.tsx'),
+  route('privacidad/versiones', 'routes/legal-versions.tsx'),
+  route('privacidad/versiones/:id', 'routes/legal-version.tsx'),
   route('correo-local', 'routes/local-mailbox.tsx'),
   route('_ui', 'routes/ui-gallery.tsx'),
   route('*', 'routes/not-found.tsx'),

@@ -5,6 +5,7 @@
 
 /** The slices in order: each may import only those before it. */
 export const slices = [
+  'consents',
   'accounts',
   'notices',
   'security',
@@ -451,6 +452,7 @@ export type Owner = Slice | `platform/${PlatformPart}`
 
 /** Each table and its owner. A table without an entry, or an entry without a table, is a finding. */
 export const tableOwners: Record<string, Owner> = {
+  consent_movements: 'consents',
   user: 'accounts',
   account: 'accounts',
   verification: 'accounts',
@@ -540,6 +542,12 @@ export interface TableException {
 }
 
 export const tableExceptions: readonly TableException[] = [
+  {
+    table: 'user',
+    by: 'consents',
+    operations: ['read'],
+    why: 'consents locks the person, so that movements of one person are written one after the other',
+  },
   {
     table: 'lawyer_profiles',
     by: 'accounts',

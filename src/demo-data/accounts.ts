@@ -1,5 +1,6 @@
 import { hashPassword } from '../capabilities/accounts/identity/passwords.server.ts'
 import { insertAccount, markEmailVerified } from '../capabilities/accounts/store.server.ts'
+import { agreeToDocuments } from '../capabilities/consents/commands.server.ts'
 import type { Db } from '../platform/database/database.server.ts'
 import type { Role, VerificationStatus } from '../platform/session/session.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
@@ -51,6 +52,7 @@ export async function makeAccount(
       passwordHash,
       verificationStatus: role === 'lawyer' ? 'email_pending' : null,
     })
+    if (newId !== null && role !== 'admin') await agreeToDocuments(tx, newId)
     if (newId !== null && isConfirmed) await markEmailVerified(tx, newId)
     return newId
   })

@@ -23,7 +23,7 @@ import { marketQueries } from '../capabilities/market/queries.ts'
 import { MarketFigure, MarketPanel } from '../capabilities/market/ui/market-panel.tsx'
 import type { OpenCasesContract } from '../capabilities/open-cases/contract.ts'
 import { openCasesQueries } from '../capabilities/open-cases/queries.ts'
-import { useStillSearching } from '../capabilities/open-cases/ui/still-searching.tsx'
+import { useCaseQuestion } from '../capabilities/open-cases/ui/case-questions.tsx'
 import { WithdrawnCasesPanel } from '../capabilities/open-cases/ui/withdrawn-cases-panel.tsx'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
@@ -75,6 +75,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const session = accountsQueries(sliceClient<AccountsContract>(context, 'accounts')).session.queryOptions()
   const cases = sliceClient<CasesContract>(context, 'cases')
   const reviews = sliceClient<ReviewsContract>(context, 'reviews')
+  const openCases = openCasesQueries(sliceClient<OpenCasesContract>(context, 'openCases'))
   const withReviews = (list: OwnCaseList) => ({
     ...ownCasesOptions(list, cases),
     andThen(data: { pages: OwnCasesPage[] }) {
@@ -102,7 +103,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           withReviews('running'),
           ownCasesOptions('waiting', cases),
           ownCasesOptions('withdrawn', cases),
-          openCasesQueries(sliceClient<OpenCasesContract>(context, 'openCases')).questions.queryOptions(),
+          openCases.questions.queryOptions(),
+          openCases.consents.queryOptions(),
           withReviews('finished'),
         ]
   const tasks = workspaceQueries(
@@ -212,7 +214,7 @@ function ClientPanel() {
   const waitingCount = useOwnCases('waiting').data?.total
   const finishedCount = useOwnCases('finished').data?.total
   const activeCases = <ActiveCasesPanel key="active" slot={running.slot} />
-  const question = useStillSearching(
+  const question = useCaseQuestion(
     (id) => received.data?.items.filter(({ case_id }) => case_id === id).length ?? 0,
   )
   const waitingCases = <WaitingCasesPanel key="waiting" proposed={proposed} slot={question} />

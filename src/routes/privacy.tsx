@@ -1,6 +1,11 @@
 import { Link } from 'react-router'
+import {
+  caseSentence,
+  currentVersion,
+  PUBLISH_BUTTON,
+  REGISTER_SENTENCE,
+} from '../capabilities/consents/rules.ts'
 import { formatLongDate } from '../chile/dates.ts'
-import { CASE_CONSENT, REGISTER_CONSENT } from '../site/consent.tsx'
 import { LegalPage, LegalSection } from '../site/legal-page.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { SupportLink } from '../site/support-link.tsx'
@@ -32,7 +37,9 @@ export default function Privacy() {
         <p>
           Quien busca ayuda legal cuenta cosas delicadas. Por eso reunimos solo los datos que hacen falta, los
           mostramos solo a quien corresponde y no los vendemos. Amparo es responsable de los datos personales
-          que se tratan en la plataforma. Las secciones 1 a 5 se precisaron el {formatLongDate(ANNEX)}.
+          que se tratan en la plataforma. Las secciones 1 a 5 se precisaron el{' '}
+          {formatLongDate(currentVersion('privacidad').version)}; aquí están todas las{' '}
+          <Link to="/privacidad/versiones">versiones</Link>.
         </p>
       }
     >
@@ -83,16 +90,20 @@ export default function Privacy() {
         </ul>
         <p>
           Los tratamos porque son necesarios para prestarte el servicio, porque la ley lo ordena o con tu
-          consentimiento, que das con dos botones:
+          consentimiento. Esto dice junto a los botones con que aceptas o consientes:
         </p>
         <ul>
-          <li>«Registrarse»: {REGISTER_CONSENT}</li>
-          <li>«Enviar y Buscar Abogados»: {CASE_CONSENT}</li>
+          <li>«Registrarse»: {REGISTER_SENTENCE}</li>
+          <li>
+            «{PUBLISH_BUTTON}»: {caseSentence(PUBLISH_BUTTON, { hasChildren: true })} Lo último, solo si tu
+            causa trata de niños o niñas.
+          </li>
         </ul>
         <p>
-          Puedes retirarlo cuando quieras: con «Eliminar causa» mientras espera abogado, y con «Eliminar
-          cuenta» en tu perfil. Los mensajes no se pueden eliminar uno por uno. Para lo demás, escríbenos. No
-          usamos tus conversaciones ni tus documentos para publicidad.
+          Puedes retirar tu consentimiento cuando quieras: con «Retirar» en{' '}
+          <Link to="/mis-datos">Tus datos</Link>, con «Eliminar causa» mientras espera abogado, y con
+          «Eliminar cuenta» en tu perfil. Los mensajes no se pueden eliminar uno por uno. Para lo demás,
+          escríbenos. No usamos tus conversaciones ni tus documentos para publicidad.
         </p>
       </LegalSection>
       <LegalSection id="compartir" title="Con quién compartimos">

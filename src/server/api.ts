@@ -7,6 +7,7 @@ import { calendarApi } from '../capabilities/calendar/api.server.ts'
 import { casesApi } from '../capabilities/cases/api.server.ts'
 import { chatApi } from '../capabilities/chat/api.server.ts'
 import { closingsApi } from '../capabilities/closings/api.server.ts'
+import { consentsApi } from '../capabilities/consents/api.server.ts'
 import { documentsApi } from '../capabilities/documents/api.server.ts'
 import { lawyersApi } from '../capabilities/lawyers/api.server.ts'
 import { marketApi } from '../capabilities/market/api.server.ts'
@@ -30,6 +31,7 @@ import { handleCallErrors } from '../platform/rpc/rpc.server.ts'
  * OpenAPI document.
  */
 export const api = {
+  consents: consentsApi,
   accounts: accountsApi,
   notices: noticesApi,
   security: securityApi,

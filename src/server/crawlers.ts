@@ -11,6 +11,7 @@ const PUBLIC_PAGES: readonly string[] = [
   '/ayuda',
   '/terminos',
   '/privacidad',
+  '/privacidad/versiones',
 ]
 
 /** Private pages and redirects, which robots must not crawl. */

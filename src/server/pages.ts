@@ -44,6 +44,7 @@ export async function pageRoutes(
     publicUrl: config.publicUrl,
     supportEmail: config.supportEmail,
     usesLanguageModel: config.languageModel !== null,
+    externalModelHost: config.languageModel?.externalHost ?? null,
   }
   await app.register(async (pages) => {
     pages.removeAllContentTypeParsers()

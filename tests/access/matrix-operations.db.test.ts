@@ -188,7 +188,10 @@ test('the change watch reports committed changes and no rolled back ones', async
   expect(await watch.takeChanges()).toEqual([])
   await database.sql('delete from "user" where id = $1', [id])
   const gone = (await watch.takeChanges()).map(({ table, operation }) => `${operation} ${table}`)
-  expect(gone.sort()).toEqual(['DELETE account', 'DELETE client_profiles', 'DELETE profiles', 'DELETE user'])
+  expect(gone.sort()).toEqual([
+    ...['DELETE account', 'DELETE client_profiles', 'DELETE profiles', 'DELETE user'],
+    ...['UPDATE consent_movements', 'UPDATE consent_movements'],
+  ])
   await database.sql('truncate mail_attempts')
   expect((await watch.takeChanges()).map(({ operation }) => operation)).toEqual(['TRUNCATE'])
   await database.sql(`insert into mail_attempts (job_key, sent) values ('lawyer-verified:' || $1, true)`, [

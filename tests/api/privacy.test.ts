@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { caseSentence, PUBLISH_BUTTON, REGISTER_SENTENCE } from '../../src/capabilities/consents/rules.ts'
 import { hideContactData } from '../../src/chile/contact-data.ts'
 import { makeChat } from '../../src/demo-data/conversations.ts'
-import { CASE_CONSENT, REGISTER_CONSENT } from '../../src/site/consent.tsx'
 import { startAppProcess } from '../support/app/app-process.ts'
 import { useAppProcesses } from '../support/app/suite.ts'
 
@@ -27,11 +27,13 @@ test('STA-04, OPEN-29: the annex and the original text have their own dates', as
   expect(words).toContain('Anexo del 27 de noviembre de 2026')
 })
 
-test('OPEN-29, B4: the consent texts are the ones that the privacy page quotes', async () => {
+test('OPEN-29, B4, DAT-28, DAT-29: the consent texts are the ones that the privacy page quotes', async () => {
   const words = await read('/privacidad')
-  expect(words).toContain(`«Registrarse»: ${REGISTER_CONSENT}`)
-  expect(words).toContain(`«Enviar y Buscar Abogados»: ${CASE_CONSENT}`)
-  expect(await read('/register')).toContain(REGISTER_CONSENT)
+  expect(words).toContain(`«Registrarse»: ${REGISTER_SENTENCE}`)
+  expect(words).toContain(
+    `«Enviar y Buscar Abogados»: ${caseSentence(PUBLISH_BUTTON, { hasChildren: true })}`,
+  )
+  expect(await read('/register')).toContain(REGISTER_SENTENCE)
 })
 
 test('OPEN-29, OPEN-50: the data that the privacy page calls hidden in an open case is hidden', async () => {

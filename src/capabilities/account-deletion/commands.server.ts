@@ -17,6 +17,7 @@ import { LAWYER_RENAMED_ACTION } from '../accounts/rules.ts'
 import { restoreInput, suspendInput } from '../accounts/schema.ts'
 import { leaveCases, lockClient } from '../cases/commands.server.ts'
 import { leaveChats, postCaseClosedMessages } from '../chat/commands.server.ts'
+import { leaveConsents } from '../consents/commands.server.ts'
 import { leaveDocuments } from '../documents/commands.server.ts'
 import { lockLawyerFirst, removeLawyer, setSuspended } from '../lawyers/commands.server.ts'
 import { leavePlans, saveFormerGrants } from '../plans/commands.server.ts'
@@ -62,6 +63,7 @@ export async function deleteAccount(
     await leaveChats(tx, context, userId)
     await leaveReviews(tx, context, user)
     await removeLawyer(tx, userId)
+    await leaveConsents(tx, context, user)
     // Keep the audit rows about renames, but erase the names in them.
     await clearAuditDetails(tx, userId, LAWYER_RENAMED_ACTION)
     await removeAccount(tx, context, userId)

@@ -12,6 +12,7 @@ import { audit } from '../../platform/log/audit.server.ts'
 import { type EventPublisher, publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session/session.ts'
+import { agreeToDocuments } from '../consents/commands.server.ts'
 import { endOtherSessions, endSessions } from './identity/end-sessions.server.ts'
 import {
   confirmationKey,
@@ -159,6 +160,7 @@ export async function createAccount(
   return transact(platform.db, async (tx) => {
     const id = await store.insertAccount(tx, account)
     if (id === null) return refuse(EMAIL_TAKEN)
+    if (account.role !== 'admin') await agreeToDocuments(tx, id)
     if (confirm) await mailConfirmation(tx, platform, { id, email: account.email })
     await publish(tx, platform.wake, [{ user_id: id, kind: 'profile', ref: id }])
     return accept({ id })

@@ -13,9 +13,11 @@ import {
 } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified, isSuspended } from '../accounts/commands.server.ts'
+import { consentToCase } from '../consents/commands.server.ts'
+import { PUBLISH_BUTTON, SCREENS } from '../consents/rules.ts'
 import { presetDiscretion } from '../notices/commands.server.ts'
 import { asAdmin } from '../verification/commands.server.ts'
-import { composeCase } from './intake/answers.ts'
+import { composeCase, mentionsChildren } from './intake/answers.ts'
 import { SAFETY_SPECIALTIES } from './intake/questions.ts'
 import {
   type CaseEvent,
@@ -237,6 +239,9 @@ async function addCase(tx: Tx, platform: EventPublisher, newCase: NewCase): Prom
       ? accept({ id: newCase.id })
       : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken, reason: 'ID_TAKEN' })
   await recordEntry(tx, stepEntry('published', newCase.id, newCase.clientId))
+  const hasChildren = mentionsChildren(newCase.specialty, newCase.details)
+  const consent = { caseId: newCase.id, button: PUBLISH_BUTTON, hasChildren, screen: SCREENS.publish }
+  await consentToCase(tx, newCase.clientId, consent)
   if (newCase.specialty && SAFETY_SPECIALTIES.includes(newCase.specialty))
     await presetDiscretion(tx, newCase.clientId)
   await publish(tx, platform.wake, [

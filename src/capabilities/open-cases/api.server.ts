@@ -1,12 +1,15 @@
 import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
 import {
   caseAnswers,
+  caseConsents,
   editCase,
+  giveConsent,
   keepCase,
   openQuestions,
   renameCase,
   republishCase,
   withdrawCase,
+  withdrawConsent,
 } from './commands.server.ts'
 import { openCasesContract } from './contract.ts'
 
@@ -20,4 +23,7 @@ export const openCasesApi = {
   republish: authed.republish.handler(answerOf(republishCase)),
   questions: authed.questions.handler(answerOf(openQuestions)),
   keep: authed.keep.handler(answerOf(keepCase)),
+  consents: authed.consents.handler(answerOf(caseConsents)),
+  consent: authed.consent.handler(answerOf(giveConsent)),
+  withdrawConsent: authed.withdrawConsent.handler(answerOf(withdrawConsent)),
 }

@@ -12,23 +12,40 @@ import {
   changeInCase,
   countOpenCases,
   findContent,
+  type LockedCase,
   lockClient,
   mayBeRepublished,
   moveCase,
   recordEntry,
   replaceContent,
 } from '../cases/commands.server.ts'
-import { caseTitle, composeCase } from '../cases/intake/answers.ts'
+import { caseTitle, composeCase, mentionsChildren } from '../cases/intake/answers.ts'
 import { SAFETY_SPECIALTIES } from '../cases/intake/questions.ts'
-import { type CaseParty, checkOpenCaseLimit, requireCaseOwner } from '../cases/rules.ts'
+import { type CaseParty, checkOpenCaseLimit, isBeforeLawyer, requireCaseOwner } from '../cases/rules.ts'
 import { MESSAGES as CASE_MESSAGES, type CaseStatus, type EntryKind } from '../cases/schema.ts'
 import { postSystemMessage } from '../chat/commands.server.ts'
 import { chatParty } from '../chat/rules.ts'
+import {
+  consentToCase,
+  hasCaseConsent,
+  latestCaseConsents,
+  type CaseConsent as ShownConsent,
+  withdrawCaseConsent,
+} from '../consents/commands.server.ts'
+import { KEEP_BUTTON, REPUBLISH_BUTTON, SCREENS } from '../consents/rules.ts'
 import { notify, presetDiscretion } from '../notices/commands.server.ts'
 import { rejectPendingOfCase } from '../proposals/commands.server.ts'
 import { CASE_EDITED_TEXT } from '../proposals/schema.ts'
-import { CHANGE_RATE_LIMIT, QUESTION_DAYS } from './rules.ts'
-import { type CaseAnswers, type EditInput, MESSAGES, type RenameInput, type WithdrawInput } from './schema.ts'
+import { CHANGE_RATE_LIMIT, CONSENT_WITHDRAWN_REASON, QUESTION_DAYS } from './rules.ts'
+import {
+  type CaseAnswers,
+  type CaseConsent,
+  type EditInput,
+  MESSAGES,
+  type RenameInput,
+  type RepublishInput,
+  type WithdrawInput,
+} from './schema.ts'
 import * as store from './store.server.ts'
 
 type CaseIdInput = { caseId: string }
@@ -121,22 +138,30 @@ export const withdrawCase = (
   context: SignedInContext,
   input: WithdrawInput,
 ): Promise<Result<{ status: CaseStatus }>> =>
-  changeByClient(context, input, async (tx, party, row) => {
-    const { reason } = input
-    const moved = await moveCase(tx, context, { party, row, event: 'withdraw', reason })
-    if (!moved.ok) return moved
-    await rejectPendingOfCase(tx, context, party)
-    await recordStep(tx, party, 'withdrawn', uuidv7())
-    return accept({ status: moved.value })
-  })
+  changeByClient(context, input, (tx, party, row) => takeOffMarket(tx, context, party, row, input.reason))
+
+async function takeOffMarket(
+  tx: Tx,
+  context: SignedInContext,
+  party: CaseParty,
+  row: LockedCase,
+  reason: string,
+): Promise<Result<{ status: CaseStatus }>> {
+  const moved = await moveCase(tx, context, { party, row, event: 'withdraw', reason })
+  if (!moved.ok) return moved
+  await rejectPendingOfCase(tx, context, party)
+  await recordStep(tx, party, 'withdrawn', uuidv7())
+  return accept({ status: moved.value })
+}
 
 /**
- * SEG-33: «Volver a publicar». Errors: not a party (404), not its client (403), a case that is not withdrawn, after
- * REPUBLISH_DAYS, or too many open cases (409), CHANGE_RATE_LIMIT (429).
+ * SEG-33: «Volver a publicar», with the consent to show the case unless it is given (DAT-30). Errors: not a party (404),
+ * not its client (403), a case that is not withdrawn, after REPUBLISH_DAYS, too many open cases or no consent (409),
+ * CHANGE_RATE_LIMIT (429).
  */
 export const republishCase = (
   context: SignedInContext,
-  input: CaseIdInput,
+  input: RepublishInput,
 ): Promise<Result<{ status: CaseStatus }>> =>
   changeByClient(context, input, async (tx, party, row) => {
     if (row.status === 'retirado') {
@@ -145,12 +170,92 @@ export const republishCase = (
     }
     const moved = await moveCase(tx, context, { party, row, event: 'republish' })
     if (!moved.ok) return moved
+    if (!(await hasCaseConsent(tx, party.userId, party.caseId))) {
+      if (!input.consents) return refuse({ code: 'CONFLICT', message: MESSAGES.consentMissing })
+      await recordConsent(tx, party, { button: REPUBLISH_BUTTON, screen: SCREENS.republish })
+    }
     await recordStep(tx, party, 'republished', uuidv7())
     return accept({ status: moved.value })
   })
 
 const recordStep = (tx: Tx, { caseId, userId: actorId }: CaseParty, kind: EntryKind, ref: string) =>
   recordEntry(tx, { caseId, kind, ref, actorId })
+
+/** Records the consent to show a case, given with a button under its sentence (DAT-29). */
+async function recordConsent(
+  tx: Tx,
+  party: CaseParty,
+  shown: Pick<ShownConsent, 'button' | 'screen'>,
+): Promise<void> {
+  const { caseId, userId } = party
+  const content = await findContent(tx, party)
+  const hasChildren = content !== null && hasChildrenIn(content)
+  await consentToCase(tx, userId, { caseId, hasChildren, ...shown })
+}
+
+const hasChildrenIn = ({ specialty, details }: { specialty: string | null; details: unknown }) =>
+  mentionsChildren(specialty, details as CaseAnswers['details'])
+
+/** DAT-29, DAT-30: the consents about the caller's cases, the newest case first. Errors: not a client (403). */
+export async function caseConsents(context: SignedInContext): Promise<Result<{ consents: CaseConsent[] }>> {
+  const owner = requireCaseOwner(context.session)
+  if (!owner.ok) return owner
+  if (owner.value.side !== 'client') return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientOnly })
+  const { userId } = owner.value
+  const [cases, latest] = await Promise.all([
+    store.listClientCases(context.db, owner.value),
+    latestCaseConsents(context.db, userId),
+  ])
+  return accept({
+    consents: cases.map(({ id, title, status, ...content }) => ({
+      case_id: id,
+      title,
+      status,
+      given: latest.get(id)?.given ?? null,
+      at: latest.get(id)?.at.toISOString() ?? null,
+      has_children: hasChildrenIn(content),
+    })),
+  })
+}
+
+/**
+ * DAT-29: «Mantener publicada», about an open case from before the ledger. With a given consent it changes nothing.
+ * Errors: not a party (404), the lawyer (403), a case that is not open (409), CHANGE_RATE_LIMIT (429).
+ */
+export const giveConsent = (
+  context: SignedInContext,
+  input: CaseIdInput,
+): Promise<Result<{ given: boolean }>> =>
+  changeByClient(context, input, async (tx, party, { status }) => {
+    if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientOnly })
+    if (status !== 'ingresado') return refuse({ code: 'CONFLICT', message: CASE_MESSAGES.statusChanged })
+    if (!(await hasCaseConsent(tx, party.userId, party.caseId)))
+      await recordConsent(tx, party, { button: KEEP_BUTTON, screen: SCREENS.keep })
+    return accept({ given: true })
+  })
+
+/**
+ * DAT-30: «Retirar». An open case leaves the market in the same transaction and stays its client's. A running case is
+ * needed for the defence of a right. Errors: not a party (404), the lawyer (403), a case that had a lawyer, or without a
+ * given consent (409), CHANGE_RATE_LIMIT (429).
+ */
+export const withdrawConsent = (
+  context: SignedInContext,
+  input: CaseIdInput,
+): Promise<Result<{ status: CaseStatus }>> =>
+  changeByClient(context, input, async (tx, party, row) => {
+    if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientOnly })
+    if (!isBeforeLawyer(row.status)) {
+      const message = row.status === 'finalizado' ? MESSAGES.consentEnded : MESSAGES.consentRunning
+      return refuse({ code: 'CONFLICT', message })
+    }
+    if (!(await hasCaseConsent(tx, party.userId, party.caseId)))
+      return refuse({ code: 'CONFLICT', message: MESSAGES.consentNotGiven })
+    await withdrawCaseConsent(tx, party.userId, { caseId: party.caseId, screen: SCREENS.ownData })
+    return row.status === 'ingresado'
+      ? takeOffMarket(tx, context, party, row, CONSENT_WITHDRAWN_REASON)
+      : accept({ status: row.status })
+  })
 
 /** SEG-34: the caller's open cases with an unanswered question. Errors: administrators (403). */
 export async function openQuestions(context: SignedInContext): Promise<Result<{ case_ids: string[] }>> {

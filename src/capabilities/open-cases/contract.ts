@@ -1,13 +1,16 @@
 import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
   answersOutput,
+  caseConsentsOutput,
   caseInput,
+  consentedOutput,
   editInput,
   editOutput,
   keptOutput,
   questionsOutput,
   renameInput,
   renameOutput,
+  republishInput,
   statusOutput,
   withdrawInput,
 } from './schema.ts'
@@ -28,7 +31,7 @@ export const openCasesContract = {
     .input(withdrawInput)
     .output(statusOutput),
   republish: post('/open-cases/republish', 'Publishes my withdrawn case again (its client)')
-    .input(caseInput)
+    .input(republishInput)
     .output(statusOutput),
   questions: get(
     '/open-cases/questions',
@@ -39,6 +42,18 @@ export const openCasesContract = {
   keep: post('/open-cases/keep', 'Answers that I still look for a lawyer for my open case (its client)')
     .input(caseInput)
     .output(keptOutput),
+  consents: get('/open-cases/consents', 'The consents about my cases (clients)')
+    .input(noInput)
+    .output(caseConsentsOutput),
+  consent: post('/open-cases/consent', 'Consents to keep my open case published (its client)')
+    .input(caseInput)
+    .output(consentedOutput),
+  withdrawConsent: post(
+    '/open-cases/withdraw-consent',
+    'Withdraws my consent about my case and takes it out of the market (its client)',
+  )
+    .input(caseInput)
+    .output(statusOutput),
 }
 
 export type OpenCasesContract = typeof openCasesContract

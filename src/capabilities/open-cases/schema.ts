@@ -3,6 +3,7 @@ import { idField, textField } from '../../input/fields.ts'
 import { cleanLine, graphemeCount } from '../../input/text.ts'
 import {
   MESSAGES as CASE_MESSAGES,
+  CASE_STATUSES,
   MAX_TITLE_LENGTH,
   MIN_TITLE_LENGTH,
   publishInput,
@@ -32,6 +33,17 @@ export const MESSAGES = {
   republished: 'Tu causa está publicada de nuevo.',
   reasonUnknown: 'Elige por qué retiras la causa.',
   tooLateToRepublish: 'Ya pasaron 180 días y esta causa no se puede volver a publicar.',
+  /** DAT-30. */
+  consentWithdrawn: 'Tu causa ya no se muestra a abogados.',
+  consentMissing: 'Para volver a publicarla, consiente en que mostremos tu causa.',
+  consentNotGiven: 'Esta causa no tiene un consentimiento vigente.',
+  consentRunning:
+    'Esta causa está en curso. Mientras dure, tratamos sus datos porque son necesarios para la defensa de tu derecho (Ley N° 19.628, artículo 16, letra d). Puedes pedirnos que corrijamos, borremos o bloqueemos un dato.',
+  consentEnded:
+    'Esta causa terminó. La conserva también tu abogado. Puedes pedirnos que corrijamos, borremos o bloqueemos un dato.',
+  /** DAT-29: asked about open cases from before the ledger. */
+  consentQuestion: 'Tu causa se publicó antes de este registro. ¿Mantenerla publicada?',
+  consentsFailed: 'No se pudieron cargar tus consentimientos.',
   tooManyOpen:
     'Ya tienes el máximo de causas en espera de abogado. Retira o elimina una que ya no necesites.',
   /** SEG-34. */
@@ -65,6 +77,25 @@ const caseTitleField = textField(
 export const renameInput = z.strictObject({ caseId, title: caseTitleField })
 export type RenameInput = z.infer<typeof renameInput>
 export const renameOutput = z.object({ title: z.string() })
+
+/** DAT-30: `consents` is whether the button was pressed under the sentence of the consent. */
+export const republishInput = z.strictObject({ caseId, consents: z.optional(z.boolean()) })
+export type RepublishInput = z.infer<typeof republishInput>
+
+/** DAT-29, DAT-30: the consent about one of the caller's cases. */
+export const caseConsent = z.object({
+  case_id: z.uuid(),
+  title: z.string(),
+  status: z.enum(CASE_STATUSES),
+  /** null: none was ever recorded. */
+  given: z.nullable(z.boolean()),
+  /** When it was given or withdrawn. ISO 8601, UTC. */
+  at: z.nullable(z.string()),
+  has_children: z.boolean(),
+})
+export type CaseConsent = z.infer<typeof caseConsent>
+export const caseConsentsOutput = z.object({ consents: z.array(caseConsent) })
+export const consentedOutput = z.object({ given: z.boolean() })
 
 export const withdrawInput = z.strictObject({
   caseId,

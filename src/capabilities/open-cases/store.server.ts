@@ -74,6 +74,16 @@ export const listQuestions = (db: Db, { userId }: CaseOwner): Promise<string[]> 
       ),
   )
 
+/** A client's cases, the newest first. */
+export const listClientCases = (db: Db, { userId }: CaseOwner) =>
+  db
+    .selectFrom('cases')
+    .select(['id', 'title', 'status', 'specialty', 'details'])
+    .where('client_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+
 export async function answerQuestions(tx: Tx, { caseId }: CaseParty): Promise<void> {
   await tx
     .updateTable('open_case_questions')

@@ -5,6 +5,7 @@ import { calendarData } from '../calendar/data.ts'
 import { casesData } from '../cases/data.ts'
 import { chatData } from '../chat/data.ts'
 import { closingsData } from '../closings/data.ts'
+import { consentsData } from '../consents/data.ts'
 import { documentsData } from '../documents/data.ts'
 import { lawyersData } from '../lawyers/data.ts'
 import { noticesData } from '../notices/data.ts'
@@ -21,6 +22,7 @@ import { workspaceData } from '../workspace/data.ts'
 
 /** DAT-02: every table of the database, by name; those of libraries with their schema. */
 export const dataRegister: DataRegister = joinTables([
+  consentsData,
   accountsData,
   noticesData,
   lawyersData,

@@ -3,6 +3,7 @@ import { accept, type Result } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
 import { askLanguageModel } from '../../platform/llm.server.ts'
 import type { Context } from '../../platform/rpc/context.server.ts'
+import { consentToExternalAnalysis } from '../consents/commands.server.ts'
 import { consumeSearchLimit } from '../lawyers/commands.server.ts'
 import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
 import {
@@ -26,6 +27,7 @@ import {
   type ProblemAnalysis,
   type RecommendedInput,
   SEARCH_PAGE_SIZE,
+  type UnderstandInput,
 } from './schema.ts'
 import { type FoundLawyer, findLawyers } from './store.server.ts'
 import { questionBetween } from './triage/questions.ts'
@@ -90,16 +92,17 @@ export async function recommendedLawyers(
 
 /**
  * OPEN-52: analyses a problem in free text. The text is not stored. If LLM_* is set, a language model gets
- * the text too, with contact data redacted, but not while the person types. Without a valid answer of that
+ * the text too, with contact data redacted, but not while the person types, nor on another machine without the person's
+ * consent (DAT-31). Without a valid answer of that
  * model, the triage's analysis is the result. A danger that the triage finds always counts.
  */
 export async function understandProblem(
   context: Context,
-  { text, isTyping = false }: { text: string; isTyping?: boolean | undefined },
+  { text, isTyping = false, sendTo }: UnderstandInput,
 ): Promise<Result<ProblemAnalysis>> {
   const [triaged, answer] = await Promise.all([
     importTriage().then(({ triage }) => triage(text)),
-    isTyping ? null : askModel(context, text),
+    isTyping ? null : askModel(context, text, sendTo),
   ])
   const analysis = analysisOf(triaged)
   return accept(answer ? mergeLlmAnswer(analysis, answer, text, questionFor) : analysis)
@@ -149,12 +152,18 @@ function questionFor(one: string, other: string): ProblemAnalysis['question'] {
 /**
  * The language model's answer; null if none is configured, over the rate limit, or without a valid answer.
  */
-async function askModel({ config, db, log, address }: Context, text: string) {
+async function askModel(context: Context, text: string, consentedHost: string | undefined) {
+  const { config, db, log, address, session } = context
   const { languageModel } = config
   if (!languageModel) return null
+  const { externalHost } = languageModel
+  if (externalHost !== null && consentedHost !== externalHost) return null
   try {
     // Each request may cost the operator money. Over the limit, only the triage answers.
     if ((await consumeAttempt(db, `llm:${address}`, LLM_RATE_LIMIT)) !== null) return null
+    // A visitor's consent is not recorded: Amparo does not know who it is.
+    if (externalHost !== null && session)
+      await consentToExternalAnalysis(context, session.userId, externalHost)
     const prompt = llmPrompt(text)
     const answer = llmAnswer.safeParse(await askLanguageModel(languageModel, prompt))
     if (answer.success) return answer.data

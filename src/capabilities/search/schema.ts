@@ -117,7 +117,11 @@ export const understandInput = z.strictObject({
   ),
   /** Set while the person is still typing: the text is not sent to a language model. */
   isTyping: z.optional(z.boolean()),
+  /** DAT-31: the server that the sentence above the button named: the person consents to sending the text there. */
+  sendTo: z.optional(z.string().check(z.maxLength(253))),
 })
+
+export type UnderstandInput = z.infer<typeof understandInput>
 
 /** Analysis of a problem: suggested filters, the reasons, and a question if the specialty is not clear. */
 export const problemAnalysis = z.object({

@@ -121,7 +121,13 @@ describe('settings (docs/design.md §1)', () => {
     expect(
       readConfig({ LLM_URL: 'https://modelo.test/v1', LLM_MODEL: 'grande', LLM_TIMEOUT: '900' })
         .languageModel,
-    ).toEqual({ url: 'https://modelo.test/v1', model: 'grande', key: null, timeoutMs: 900 })
+    ).toEqual({
+      url: 'https://modelo.test/v1',
+      model: 'grande',
+      key: null,
+      timeoutMs: 900,
+      externalHost: 'modelo.test',
+    })
     expect(rejected({ LLM_URL: 'modelo.test' })).toEqual(['LLM_URL', 'LLM_MODEL'])
     expect(rejected({ LLM_URL: 'https://m.test', LLM_MODEL: 'x', LLM_TIMEOUT: '5' })).toEqual(['LLM_TIMEOUT'])
   })

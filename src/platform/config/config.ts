@@ -9,6 +9,8 @@ export interface LanguageModel {
   key: string | null
   /** After this time the built-in model is used instead. */
   timeoutMs: number
+  /** Name of its server; null: this machine, which no text leaves. */
+  externalHost: string | null
 }
 
 /** The operator's settings. Read once at start; modules receive this value and never read the environment. */
@@ -57,6 +59,12 @@ export class ConfigError extends Error {
 }
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+
+/** The host name of a URL; null for this machine or an invalid URL. */
+function externalHostOf(url: string): string | null {
+  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : ''
+  return host === '' || LOOPBACK.has(host) ? null : host
+}
 
 /** Reads and validates the settings. @throws ConfigError with one line per bad or missing value */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -148,7 +156,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const llmTimeoutMs = integer('LLM_TIMEOUT', 2_500, 100, 30_000)
   const languageModel: LanguageModel | null =
     llmUrl !== null && llmModel !== null
-      ? { url: llmUrl, model: llmModel, key: text('LLM_KEY'), timeoutMs: llmTimeoutMs }
+      ? {
+          url: llmUrl,
+          model: llmModel,
+          key: text('LLM_KEY'),
+          timeoutMs: llmTimeoutMs,
+          externalHost: externalHostOf(llmUrl),
+        }
       : null
   const config: Omit<Config, 'files'> = {
     port,

@@ -184,6 +184,19 @@ export interface ClientProfiles {
   id: string;
 }
 
+export interface ConsentMovements {
+  at: Generated<Timestamp>;
+  case_id: string | null;
+  given: boolean;
+  id: Generated<number>;
+  kind: "terminos" | "privacidad" | "datos_sensibles" | "ia_externa";
+  screen: string;
+  subject_digest: string | null;
+  text_sha256: string;
+  user_id: string | null;
+  version: string;
+}
+
 export interface CreditMovements {
   amount: number;
   balance_after: number;
@@ -551,6 +564,7 @@ export interface DB {
   chat_waits: ChatWaits;
   chats: Chats;
   client_profiles: ClientProfiles;
+  consent_movements: ConsentMovements;
   credit_movements: CreditMovements;
   document_requests: DocumentRequests;
   document_views: DocumentViews;

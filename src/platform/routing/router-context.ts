@@ -10,6 +10,8 @@ export interface PublicSettings {
   supportEmail: string
   /** Whether search texts are also sent to a language model (LLM_URL): the privacy page says so. */
   usesLanguageModel: boolean
+  /** Server of that language model; null: none, or on this machine. Texts go there with consent only (DAT-31). */
+  externalModelHost: string | null
 }
 
 // Values that the server passes to loaders and to the document, per request. They never reach the browser.

@@ -48,6 +48,8 @@ export const ABUSES: Readonly<Record<string, string>> = {
   'openCases.withdraw': '15, 16',
   'openCases.republish': '15, 16',
   'openCases.keep': '15, 16',
+  'openCases.consent': '15, 16',
+  'openCases.withdrawConsent': '15, 16',
   'closings.ofCase': '15',
   'closings.close': '15, 16',
   'closings.object': '15, 16',

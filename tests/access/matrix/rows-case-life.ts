@@ -110,6 +110,19 @@ export const caseLifeRows: Record<string, Row> = {
     input: async (cell) => ({ caseId: await openCaseOf(cell) }),
     answers: { ...byItsClient, others: 404 },
   },
+  'consents.own': { answers: { others: 200 } },
+  'consents.withdrawExternalAnalysis': { answers: { others: 409 } },
+  'openCases.consents': { answers: { clients: 200, others: 403 } },
+  'openCases.consent': {
+    variants: OPEN_VARIANTS,
+    input: async (cell) => ({ caseId: await openCaseOf(cell) }),
+    answers: { ...byItsClient, others: 404 },
+  },
+  'openCases.withdrawConsent': {
+    variants: OPEN_VARIANTS,
+    input: async (cell) => ({ caseId: await openCaseOf(cell) }),
+    answers: { ...byItsClient, others: 404 },
+  },
   'openCases.questions': { answers: { parties: 200, others: 403 } },
   'closings.ofCase': {
     variants: OBJECT_VARIANTS,

@@ -132,6 +132,14 @@ export const pageRows: Record<string, PageRow> = {
   ayuda: PUBLIC,
   terminos: PUBLIC,
   privacidad: PUBLIC,
+  'privacidad/versiones': PUBLIC,
+  'privacidad/versiones/:id': {
+    variants: ['earlier', 'current', 'absent'],
+    at: ({ variant }) =>
+      `/privacidad/versiones/${{ earlier: 'privacidad-2025-07-02', current: 'terminos-2025-07-02' }[variant] ?? 'toString'}`,
+    answers: { others: { earlier: 200, others: 404 } },
+    isPublic: true,
+  },
   'correo-local': PUBLIC,
   _ui: PUBLIC,
   '*': { at: () => '/no-existe', answers: { others: 404 }, isPublic: true },

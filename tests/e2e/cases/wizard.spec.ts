@@ -179,9 +179,9 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   const summary = page.getByRole('main').locator('dl')
   await expect(summary).toContainText('¿Cuántos días han pasado desde el despido?Cambiar tus respuestas0')
   await expect(summary).toContainText('Sí, indefinido')
-  // OPEN-29: the consent given by sending, in the words of the privacy page, which opens in a new tab.
+  // OPEN-29, DAT-29: the consent given by sending, in the words of the privacy page, which opens in a new tab.
   const consent =
-    'Al enviar tu causa consientes en que Amparo trate lo que escribiste, también si incluye datos sensibles, y lo muestre sin tu nombre a abogados verificados con un plan.'
+    'Tu causa puede incluir datos sensibles. Al presionar "Enviar y Buscar Abogados" consientes expresamente en que Amparo los guarde y los muestre, sin tu nombre, a abogados verificados. Puedes retirarlo cuando quieras.'
   await expect(page.getByText(consent)).toBeVisible()
   // The consent text is visible together with the button.
   await send(page).scrollIntoViewIfNeeded()

@@ -131,6 +131,8 @@ const PAGES: PageCase[] = [
   { path: '/terminos' },
   { path: '/terminos', as: 'client' },
   { path: '/privacidad' },
+  { path: '/privacidad/versiones' },
+  { path: '/privacidad/versiones/privacidad-2025-07-02' },
   { path: '/correo-local' },
   { path: '/_ui' },
   { path: '/no-existe', documentStatus: 404 },

@@ -62,6 +62,8 @@ const ROWS: [ids: string, path: string, who: AccountAttributes | null, shows: st
   ['help', '/ayuda', VISITOR, 'Ayuda'],
   ['ROU-18', '/terminos', VISITOR, 'Términos y Condiciones'],
   ['ROU-18', '/privacidad', VISITOR, 'Política de Privacidad'],
+  ['DAT-32', '/privacidad/versiones', VISITOR, 'Versiones de nuestros documentos'],
+  ['DAT-32', '/privacidad/versiones/privacidad-2025-07-02', VISITOR, 'Política de Privacidad'],
   ['ROU-19', '/buscar-abogados', VISITOR, 'Encuentra tu Abogado Ideal'],
   ['ROU-20', '/buscar-ia', VISITOR, 'Búsqueda Inteligente'],
   ['ROU-21', '/find-colleagues', lawyer('verified'), 'Buscar Colegas'],

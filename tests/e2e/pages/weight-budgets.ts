@@ -106,6 +106,8 @@ export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKin
   ayuda: ['text', 'textSignedIn'],
   terminos: ['text', 'textSignedIn'],
   privacidad: ['text', 'textSignedIn'],
+  'privacidad/versiones': ['text', 'textSignedIn'],
+  'privacidad/versiones/:id': ['text', 'textSignedIn'],
   'correo-local': ['text', 'textSignedIn'],
   _ui: 'gallery',
   '*': ['text', 'textSignedIn'],

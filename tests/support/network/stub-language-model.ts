@@ -27,7 +27,8 @@ export const completion = (content: unknown) => (response: ServerResponse) => {
   )
 }
 
-export async function startStubModel(): Promise<StubModel> {
+/** @param host 127.0.0.2 counts as another machine */
+export async function startStubModel(host: '127.0.0.1' | '127.0.0.2' = '127.0.0.1'): Promise<StubModel> {
   const requests: ModelRequest[] = []
   const server: Server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request))
@@ -45,7 +46,7 @@ export async function startStubModel(): Promise<StubModel> {
         server.close(() => done())
       }),
   }
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  await new Promise<void>((done) => server.listen(0, host, done))
+  stub.url = `http://${host}:${(server.address() as AddressInfo).port}/v1`
   return stub
 }

@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session/session.ts'
 import { announceSignIn } from '../../../platform/session/sign-in-signal.ts'
-import { Consent } from '../../../site/consent.tsx'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { RegisterSentence } from '../../consents/ui/consent-sentence.tsx'
 import type { AccountsContract } from '../contract.ts'
 import { MESSAGES, passwordTooShort, type RegisterInput, registerInput, type SignUpRole } from '../schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -72,7 +72,7 @@ export function RegisterForm({ role, nextStepText, onSuccess }: RegisterFormProp
       <SubmitButton size="lg" block pending={pending} pendingLabel="Creando tu cuenta…">
         Registrarse
       </SubmitButton>
-      <Consent to="register" />
+      <RegisterSentence />
     </form>
   )
 }

@@ -153,6 +153,13 @@ export function questionAnswers({
   }))
 }
 
+const CHILDREN_SPECIALTIES: readonly string[] = ['Pensión de alimentos', 'Tuición y régimen de visitas']
+const CHILDREN = /\b(?:hij[oa]s?|niñ[oa]s?|beb[eé]s?|guaguas?|adolescentes?|menor(?:es)? de edad)\b/i
+
+/** DAT-29: whether a case is about children, by its specialty or its answers. */
+export const mentionsChildren = (specialty: string | null, details: readonly QuestionAnswer[]): boolean =>
+  CHILDREN_SPECIALTIES.includes(specialty ?? '') || details.some(({ answer }) => CHILDREN.test(answer))
+
 /** WIZ-26. */
 export const caseTitle = (specialty: string, commune: string) => `Consulta de ${specialty} en ${commune}`
 

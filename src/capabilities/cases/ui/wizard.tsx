@@ -1,7 +1,6 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isoDay } from '../../../chile/dates.ts'
-import { Consent } from '../../../site/consent.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -9,7 +8,9 @@ import { focusFirstInvalid } from '../../../ui/fields/focus-first-invalid.ts'
 import { bottomBarScrollClass, keepAboveBottomBar } from '../../../ui/fields/keep-above-bottom-bar.ts'
 import { Stepper } from '../../../ui/layout/stepper.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
-import type { Intake } from '../intake/answers.ts'
+import { caseSentence, PUBLISH_BUTTON } from '../../consents/rules.ts'
+import { ConsentSentence } from '../../consents/ui/consent-sentence.tsx'
+import { type Intake, mentionsChildren, questionAnswers } from '../intake/answers.ts'
 import { isCaseSpecialty, OTHER_SPECIALTY } from '../intake/questions.ts'
 import { FAILED_TITLE, useIntake } from './use-intake.ts'
 import type { ClassifyProblem } from './use-problem-classification.ts'
@@ -170,7 +171,11 @@ export function Wizard({ userId, initialQuery, classify, renderRecommended }: Wi
         )}
         {step === LAST_STEP && (
           <div className="basis-full">
-            <Consent to="case" />
+            <ConsentSentence>
+              {`${caseSentence(PUBLISH_BUTTON, {
+                hasChildren: mentionsChildren(values.specialty, questionAnswers(values)),
+              })} Lee los Términos y Condiciones y la Política de Privacidad.`}
+            </ConsentSentence>
           </div>
         )}
         {step > 0 && (
@@ -193,7 +198,7 @@ export function Wizard({ userId, initialQuery, classify, renderRecommended }: Wi
           onMouseDown={keepFocus}
           className={`max-md:flex-1 md:ml-auto ${isBlocked ? blockedClass : ''}`}
         >
-          {step < LAST_STEP ? 'Siguiente' : 'Enviar y Buscar Abogados'}
+          {step < LAST_STEP ? 'Siguiente' : PUBLISH_BUTTON}
         </SubmitButton>
       </div>
     </form>

@@ -9,5 +9,6 @@ export function useRefreshCases() {
     Promise.all([
       client.invalidateQueries({ queryKey: casesQueries().key() }),
       client.invalidateQueries({ queryKey: openCasesQueries().questions.key() }),
+      client.invalidateQueries({ queryKey: openCasesQueries().consents.key() }),
     ])
 }

@@ -1,6 +1,7 @@
 import { ListChecks, Search } from 'lucide-react'
 import { type FormEvent, Suspense, useId, useRef } from 'react'
 import { LoadFailed } from '../../../site/loaded.tsx'
+import { useRootData } from '../../../site/use-root-data.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { optionalLazy } from '../../../ui/boot/optional-lazy.ts'
@@ -12,6 +13,7 @@ import { groupThousands } from '../../../ui/fields/digits.ts'
 import { FieldError } from '../../../ui/fields/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
+import { externalAnalysisSentence } from '../../consents/rules.ts'
 import type { SearchFilters } from '../queries.ts'
 import type { ProblemAnalysis } from '../schema.ts'
 import type { FilterFieldsProps } from './filter-fields.tsx'
@@ -76,7 +78,7 @@ export function AiSearch() {
           <section aria-label="Resultados" className="grid gap-4">
             <ResultsHeader value={filters} onChange={setFilters} />
             <Card flush>
-              <LoadFailed level="h2" title={TEXTS.failed} error={error} retry={search.submit} />
+              <LoadFailed level="h2" title={TEXTS.failed} error={error} retry={search.retry} />
             </Card>
           </section>
         ) : searched ? (
@@ -100,16 +102,18 @@ interface ProblemBoxProps {
   onText(text: string): void
   error: string | undefined
   busy: boolean
-  onSubmit(): void
+  /** @param sendTo server that the person consents to send the text to; null: only Amparo analyses it */
+  onSubmit(sendTo: string | null): void
 }
 
 function ProblemBox({ text, onText, error, busy, onSubmit }: ProblemBoxProps) {
   const id = useId()
   const textArea = useRef<HTMLTextAreaElement>(null)
+  const host = useRootData()?.settings.externalModelHost ?? null
   useTextBeforeHydration(textArea, onText)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit()
+    onSubmit(host)
   }
   const excess = text.trim().length - MAX_PROBLEM_LENGTH
   const remaining = -excess
@@ -142,6 +146,7 @@ function ProblemBox({ text, onText, error, busy, onSubmit }: ProblemBoxProps) {
             <FieldError id={`${id}-error`}>{error}</FieldError>
           </div>
         )}
+        {host !== null && <p className="px-1 pb-3 text-small text-muted">{externalAnalysisSentence(host)}</p>}
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
           <p
             aria-hidden="true"
@@ -156,13 +161,20 @@ function ProblemBox({ text, onText, error, busy, onSubmit }: ProblemBoxProps) {
             {remaining <= 20 &&
               (remaining < 0 ? `Sobran ${excess} caracteres` : `Quedan ${remaining} caracteres`)}
           </p>
-          {/* Not disabled during a search: a second click does nothing (OPEN-52). */}
-          <SubmitButton
-            className={classNames('max-md:w-full', busy && 'border-line! bg-sunken! text-muted!')}
-          >
-            <Search aria-hidden="true" className="size-4.5" />
-            Buscar abogados
-          </SubmitButton>
+          <div className="flex flex-wrap gap-2.5 max-md:w-full">
+            {host !== null && (
+              <Button className="max-md:w-full" onClick={() => onSubmit(null)}>
+                Analizar solo en Amparo
+              </Button>
+            )}
+            {/* Not disabled during a search: a second click does nothing (OPEN-52). */}
+            <SubmitButton
+              className={classNames('max-md:w-full', busy && 'border-line! bg-sunken! text-muted!')}
+            >
+              <Search aria-hidden="true" className="size-4.5" />
+              Buscar abogados
+            </SubmitButton>
+          </div>
         </div>
       </form>
     </Card>

@@ -7,6 +7,8 @@ export interface ProblemState {
   analysis: ProblemAnalysis | null
   /** The text that `analysis` is about. */
   analysedText: string
+  /** The server that analysed it too, with the person's consent; null: only Amparo did. */
+  analysedBy: string | null
   /** Filters that the analysis suggested. */
   suggested: SearchFilters | null
 }

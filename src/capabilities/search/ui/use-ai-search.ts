@@ -13,7 +13,7 @@ import { MAX_PROBLEM_LENGTH, TEXTS } from './search-texts.ts'
 import { mergeSuggestedFilters, suggestedFilters } from './suggested-filters.ts'
 import { withProgress } from './with-progress.ts'
 
-const EMPTY: ProblemState = { text: '', analysis: null, analysedText: '', suggested: null }
+const EMPTY: ProblemState = { text: '', analysis: null, analysedText: '', analysedBy: null, suggested: null }
 
 /** State of the AI search: free text, analysis, filters from the URL, and the running search. */
 export function useAiSearch() {
@@ -27,6 +27,7 @@ export function useAiSearch() {
   const [textError, setTextError] = useState<string>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
+  const lastSendTo = useRef<string | null>(null)
 
   const filters = parseAiFilters(search)
   const searched = hasSearched(search)
@@ -45,19 +46,25 @@ export function useAiSearch() {
   }
 
   /** Analyses the text, unless that was done before, and fetches the first page of results. */
-  const runSearch = async (signal: AbortSignal) => {
+  const runSearch = async (signal: AbortSignal, sendTo: string | null) => {
     const client = rpc<SearchContract>('search')
     // Without the text: the user may edit it meanwhile.
     const { text: typed, ...unchanged } = state
     let problem = unchanged
     let nextFilters = filters
     const text = typed.trim()
-    if (text === '') problem = { analysis: null, analysedText: '', suggested: null }
-    else if (text !== state.analysedText) {
-      const newAnalysis = await client.understand({ text }, { signal })
+    if (text === '') problem = { analysis: null, analysedText: '', analysedBy: null, suggested: null }
+    else if (text !== state.analysedText || sendTo !== state.analysedBy) {
+      const input = sendTo === null ? { text } : { text, sendTo }
+      const newAnalysis = await client.understand(input, { signal })
       const newlySuggested = suggestedFilters(newAnalysis)
       nextFilters = mergeSuggestedFilters(filters, state.suggested, newlySuggested)
-      problem = { analysis: newAnalysis, analysedText: text, suggested: newlySuggested }
+      problem = {
+        analysis: newAnalysis,
+        analysedText: text,
+        analysedBy: sendTo,
+        suggested: newlySuggested,
+      }
       // Show the safety panel before the results are ready.
       if (!signal.aborted) update({ analysis: newAnalysis })
     }
@@ -72,16 +79,20 @@ export function useAiSearch() {
     return { problem, nextFilters }
   }
 
-  /** AIS-04 to AIS-06: starts a search. While one is running, it does nothing. */
-  const submit = async () => {
+  /**
+   * AIS-04 to AIS-06: starts a search. While one is running, it does nothing.
+   * @param sendTo server that the person consents to send the text to (DAT-31)
+   */
+  const submit = async (sendTo: string | null) => {
     if (running.current) return
     if (state.text.trim().length > MAX_PROBLEM_LENGTH) return setTextError(TEXTS.problemLong)
     const control = new AbortController()
     running.current = control
+    lastSendTo.current = sendTo
     setError(null)
     try {
       const { problem, nextFilters } = await withProgress(
-        runSearch(control.signal),
+        runSearch(control.signal, sendTo),
         setPercent,
         control.signal,
       )
@@ -117,7 +128,9 @@ export function useAiSearch() {
     percent,
     /** Of the last search, null after success. */
     error,
-    submit: () => void submit(),
+    submit: (sendTo: string | null) => void submit(sendTo),
+    /** Repeats the last search. */
+    retry: () => void submit(lastSendTo.current),
     forget: () => update(EMPTY),
   }
 }

@@ -1,0 +1,37 @@
+import { BASES, type DataTables, INTERNAL } from '../../platform/personal-data/register.ts'
+
+/** What a person agreed to or withdrew (DAT-02). */
+export const consentsData = {
+  consent_movements: {
+    title: 'Tus consentimientos',
+    group: 'privacy',
+    unit: ['registro', 'registros'],
+    rows: { person: ['user_id'] },
+    copiedAs: 'own',
+    change: { label: 'Ver tus consentimientos', to: '/mis-datos#consentimientos' },
+    purpose: 'Probar qué aceptaste o consentiste, con qué palabras, y cuándo lo retiraste',
+    basis: BASES.consent,
+    origin: 'Lo hiciste tú, con el botón que nombra cada registro',
+    period: '5 años',
+    recipients: 'Solo Amparo',
+    onDeparture: 'anonymised',
+    columns: {
+      id: INTERNAL,
+      user_id: INTERNAL,
+      subject_digest: {
+        label: 'Huella de tu correo',
+        purpose: 'Encontrar la prueba si reclamas después de eliminar tu cuenta',
+        origin: 'Se calcula de tu correo cuando eliminas tu cuenta',
+        export: { no: 'Existe solo después de eliminar la cuenta.' },
+        onDeparture: 'digest',
+      },
+      kind: 'Qué es',
+      version: 'Versión de las palabras',
+      text_sha256: 'Huella de las palabras que viste',
+      given: 'Dado o retirado',
+      case_id: 'Causa',
+      screen: 'Dónde',
+      at: 'Cuándo',
+    },
+  },
+} satisfies DataTables

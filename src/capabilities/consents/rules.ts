@@ -1,0 +1,110 @@
+export const LEGAL_DOCUMENTS = ['terminos', 'privacidad', 'anexo'] as const
+export type LegalDocument = (typeof LEGAL_DOCUMENTS)[number]
+
+export const DOCUMENT_NAMES: Readonly<Record<LegalDocument, string>> = {
+  terminos: 'Términos y Condiciones',
+  privacidad: 'Política de Privacidad',
+  anexo: 'Anexo sobre la Ley N° 21.719',
+}
+
+/** Where the present words are. */
+export const DOCUMENT_PATHS: Readonly<Record<LegalDocument, string>> = {
+  terminos: '/terminos',
+  privacidad: '/privacidad',
+  anexo: '/privacidad#anexo-ley-21719',
+}
+
+export interface LegalVersion {
+  document: LegalDocument
+  /** The day of its words, YYYY-MM-DD. */
+  version: string
+  /** The first day on which they apply. */
+  appliesFrom: string
+  /** SHA-256 of its words, in hex, as tests/support/data/legal-text.tsx reads them from the page. */
+  sha256: string
+  /** What changed, for people. */
+  summary: string
+}
+
+/** DAT-32: every version, the newest of a document last. Changed words need a new entry: a test compares them. */
+export const LEGAL_VERSIONS: readonly LegalVersion[] = [
+  {
+    document: 'terminos',
+    version: '2025-07-02',
+    appliesFrom: '2025-07-02',
+    sha256: '67cf41cf37517f0701d1cc4ab59f484e9fb0e427571df6a11b4bd035452fe0df',
+    summary: 'Primera versión',
+  },
+  {
+    document: 'privacidad',
+    version: '2025-07-02',
+    appliesFrom: '2025-07-02',
+    sha256: 'cb662130840c8b44ef96f7dca991dbe7b54a5344cccc36d03341f836dba920ee',
+    summary: 'Primera versión, precisada el 27 de noviembre de 2026',
+  },
+  {
+    document: 'privacidad',
+    version: '2026-11-28',
+    appliesFrom: '2026-11-28',
+    sha256: '38b39643e2c4d0cd0067ecc77c4c5cd11a79bbf6769028d6db063066ebeb374a',
+    summary:
+      'La sección 2 dice con qué palabras aceptas al registrarte y consientes al publicar una causa, y dónde lo retiras',
+  },
+  {
+    document: 'anexo',
+    version: '2026-11-27',
+    appliesFrom: '2026-12-01',
+    sha256: '8151f7fafc1e17b0910a1f6d35d88024c60028ee33548a169f82acd9db72240f',
+    summary: 'Primera versión',
+  },
+]
+
+/** Identifies a version in URLs and in `ui/earlier-versions/`. */
+export const versionId = ({ document, version }: Pick<LegalVersion, 'document' | 'version'>) =>
+  `${document}-${version}`
+
+/** The newest version of a document. */
+export function currentVersion(document: LegalDocument): LegalVersion {
+  const found = LEGAL_VERSIONS.findLast((one) => one.document === document)
+  if (!found) throw new Error(`no version of ${document}`)
+  return found
+}
+
+/** DAT-28: shown under «Registrarse». */
+export const REGISTER_SENTENCE =
+  'Al crear tu cuenta aceptas los Términos y Condiciones y declaras conocer la Política de Privacidad.'
+
+/** Labels of the buttons under `caseSentence`. */
+export const PUBLISH_BUTTON = 'Enviar y Buscar Abogados'
+export const REPUBLISH_BUTTON = 'Volver a publicar'
+export const KEEP_BUTTON = 'Mantener publicada'
+
+/** DAT-29: the day of the words of `caseSentence`. */
+export const CASE_SENTENCE_VERSION = '2026-11-28'
+
+/**
+ * DAT-29, DAT-30: what pressing a button consents to, shown above it.
+ * @param button its label
+ * @param hasChildren whether the case mentions children
+ */
+export const caseSentence = (button: string, { hasChildren }: { hasChildren: boolean }) =>
+  `Tu causa puede incluir datos sensibles. Al presionar "${button}" consientes expresamente en que Amparo los guarde y los muestre, sin tu nombre, a abogados verificados. Puedes retirarlo cuando quieras.${
+    hasChildren ? ' La información de un menor de 14 años la entrega quien lo representa.' : ''
+  }`
+
+/** DAT-31: the day of the words of `externalAnalysisSentence`. */
+export const EXTERNAL_ANALYSIS_VERSION = '2026-11-28'
+/** @param server host of LLM_URL */
+export const externalAnalysisSentence = (server: string) => `Tu texto se enviará a ${server} para analizarlo.`
+
+/** Where a consent is given or withdrawn, as the ledger names it. */
+export const SCREENS = {
+  register: 'Registro',
+  publish: 'Ingresa tu Causa',
+  republish: 'Volver a publicar',
+  keep: 'Pregunta en el panel',
+  search: 'Búsqueda con inteligencia artificial',
+  ownData: 'Tus datos',
+  withdrawCase: 'Retirar causa',
+} as const
+export type Screen = (typeof SCREENS)[keyof typeof SCREENS]

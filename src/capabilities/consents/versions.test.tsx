@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { legalTextOf } from '../../../tests/support/data/legal-text.tsx'
+import { dayNumber } from '../../chile/dates.ts'
+import Privacy from '../../routes/privacy.tsx'
+import Terms from '../../routes/terms.tsx'
+import {
+  CASE_SENTENCE_VERSION,
+  caseSentence,
+  currentVersion,
+  EXTERNAL_ANALYSIS_VERSION,
+  externalAnalysisSentence,
+  LEGAL_DOCUMENTS,
+  LEGAL_VERSIONS,
+  type LegalDocument,
+  versionId,
+} from './rules.ts'
+import { EARLIER_VERSIONS } from './ui/earlier-versions/earlier-versions.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** The words of a document as its page shows them now. */
+function presentText(document: LegalDocument): string {
+  if (document === 'terminos') return legalTextOf(Terms)
+  const [policy = '', annex = ''] = legalTextOf(Privacy).split('\n\n{annex}\n\n')
+  return document === 'privacidad' ? policy : annex
+}
+
+test.each(LEGAL_VERSIONS)('DAT-32 the words of $document $version are the frozen ones', async (version) => {
+  const { document, sha256: frozen } = version
+  const earlier = EARLIER_VERSIONS[versionId(version)]
+  const isPresent = version === currentVersion(document)
+  // A changed document needs a new version in rules.ts; its present words then go to ui/earlier-versions/.
+  expect(earlier === undefined).toBe(isPresent)
+  expect(sha256(earlier ? await earlier() : presentText(document))).toBe(frozen)
+})
+
+test('DAT-32 every document has a version, and no frozen text lacks its own', () => {
+  expect(LEGAL_DOCUMENTS.map((document) => currentVersion(document).document)).toEqual(LEGAL_DOCUMENTS)
+  expect(LEGAL_VERSIONS.map(versionId)).toEqual(expect.arrayContaining(Object.keys(EARLIER_VERSIONS)))
+})
+
+test('DAT-32 a version that was written after the law came into force is announced 30 days ahead', () => {
+  const late = LEGAL_VERSIONS.filter(
+    ({ version, appliesFrom }) => version > '2026-12-01' && dayNumber(appliesFrom) - dayNumber(version) < 30,
+  )
+  expect(late).toEqual([])
+})
+
+test('DAT-29, DAT-31 the sentences of consent are frozen under the day of their words', () => {
+  expect([CASE_SENTENCE_VERSION, caseSentence('Enviar y Buscar Abogados', { hasChildren: true })]).toEqual([
+    '2026-11-28',
+    'Tu causa puede incluir datos sensibles. Al presionar "Enviar y Buscar Abogados" consientes expresamente en que Amparo los guarde y los muestre, sin tu nombre, a abogados verificados. Puedes retirarlo cuando quieras. La información de un menor de 14 años la entrega quien lo representa.',
+  ])
+  expect(caseSentence('Enviar y Buscar Abogados', { hasChildren: false })).toMatch(/cuando quieras\.$/)
+  expect([EXTERNAL_ANALYSIS_VERSION, externalAnalysisSentence('ia.ejemplo.cl')]).toEqual([
+    '2026-11-28',
+    'Tu texto se enviará a ia.ejemplo.cl para analizarlo.',
+  ])
+})
