@@ -40,6 +40,8 @@ export const platformParts = [
   'http',
   'mail',
   'files',
+  // Encryption at rest: also for columns, so it is no part of files.
+  'keys',
   'notices',
   // iCalendar text; in platform because several slices have days that calendars show.
   'calendar',
@@ -428,6 +430,7 @@ export const composedAsType: readonly FileKind[] = ['contract']
 
 /** Packages that only the server may load. Node's own modules are excluded from the browser, too. */
 export const serverPackages = [
+  '@aws-crypto/',
   '@aws-sdk/',
   '@fastify/',
   '@orpc/server',
@@ -498,6 +501,7 @@ export const tableOwners: Record<string, Owner> = {
   local_mailbox: 'platform/mail',
   audit_log: 'platform/log',
   stored_files: 'platform/files',
+  encryption_keys: 'platform/keys',
   lawyer_listing: 'search',
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../tests/support/app/suite.ts'
-import { readStoredFile } from '../../tests/support/files/test-files.ts'
+import { readFileOf } from '../../tests/support/files/test-files.ts'
 import type { FileType } from '../platform/files/buckets.ts'
 import { isComplete } from '../platform/files/content.server.ts'
 import { makeAccount } from './accounts.ts'
@@ -46,7 +46,7 @@ test('the demonstration: every active case has tasks and documents, and each fil
     const sender = { bucket: 'certificados', ownerId: '' } as const
     for (const { key, content_type, state } of files) {
       const path = join(folder, 'paper')
-      await writeFile(path, await readStoredFile(platform.files, key))
+      await writeFile(path, await readFileOf(platform, key))
       expect([await isComplete(path, content_type, sender), state], key).toEqual([true, 'used'])
     }
   } finally {

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { warmUpSearch } from '../capabilities/search/commands.server.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { type JobRunner, runJobs } from '../platform/jobs/jobs.server.ts'
+import { keysFileOf } from '../platform/keys/key-file.server.ts'
+import { checkKeys } from '../platform/keys/register.server.ts'
 import { createApp } from './http.ts'
 import { type ListeningSockets, listen } from './listen.ts'
 import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
@@ -29,6 +31,7 @@ interface Serving {
  */
 export async function serve(env: Env = process.env): Promise<Serving> {
   const platform = createPlatform(completeConfig(readConfig(env)))
+  await checkKeys(platform.db, platform.keys, keysFileOf(platform.config))
   const app = await createApp(platform, join('build', 'client'))
   const listening = await listen(app, platform.config)
   const jobs = await startJobs(platform)

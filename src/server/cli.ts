@@ -5,7 +5,11 @@ import { setReviewHidden } from '../capabilities/reviews/commands.server.ts'
 import { DEMO_ACCOUNTS } from '../demo-data/demo-accounts.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { migrate } from '../platform/database/migrate.server.ts'
+import { accept } from '../platform/errors/refusal.ts'
+import { queueSealing } from '../platform/files/seal-job.server.ts'
 import { migrateJobs } from '../platform/jobs/jobs.server.ts'
+import { keysFileOf } from '../platform/keys/key-file.server.ts'
+import { checkKeys, retireKey } from '../platform/keys/register.server.ts'
 import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
 
 type Env = Record<string, string | undefined>
@@ -27,6 +31,8 @@ export function prepare(env: Env, options: { demo: boolean }): Promise<{ applied
   return withPlatform(env, async (platform) => {
     const applied = await migrate(platform.pool)
     await migrateJobs(platform.pool, platform.log)
+    await checkKeys(platform.db, platform.keys, keysFileOf(platform.config))
+    await queueSealing(platform.db)
     if (options.demo && (await hasNoUsers(platform.db))) {
       // Imported on demand: it is needed once per database, and its image library is slow to load.
       const { createDemo } = await import('../demo-data/demo.ts')
@@ -51,3 +57,10 @@ export const accountRestore = (env: Env, input: { email: string }) =>
   withPlatform(env, (platform) => restoreAccount(platform, input))
 export const reviewHide = (env: Env, input: { id: string; reason: string | null }) =>
   withPlatform(env, (platform) => setReviewHidden(platform, input))
+
+/** DAT-57: takes a key out of use. */
+export const keysRetire = (env: Env, { id }: { id: string }) =>
+  withPlatform(env, async (platform) => {
+    await retireKey(platform.db, platform.keys, id)
+    return accept(undefined)
+  })

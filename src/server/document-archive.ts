@@ -9,6 +9,7 @@ import { isoDay } from '../chile/dates.ts'
 import { csvRow } from '../input/csv.ts'
 import { REFUSAL_STATUS } from '../platform/errors/refusal.ts'
 import { contentDisposition } from '../platform/files/file-names.ts'
+import { openStoredFile } from '../platform/files/stored-files.server.ts'
 import { zipStream } from '../platform/files/zip.server.ts'
 import { sendError } from '../platform/http/error-responses.server.ts'
 import type { RunningPlatform } from './platform.ts'
@@ -39,7 +40,9 @@ export function documentArchiveRoute(app: FastifyInstance, platform: RunningPlat
         'cache-control': 'no-store',
       })
       if (isHead) return reply.send()
-      const stream = zipStream(platform.files, files, (hashes) => indexOf(files, hashes))
+      const stream = zipStream({ open: (key) => openStoredFile(platform, key) }, files, (hashes) =>
+        indexOf(files, hashes),
+      )
       stream.once('error', (error) =>
         platform.log.error({ requestId: request.id, err: error }, 'archive of documents broken off'),
       )

@@ -12,10 +12,11 @@ import { FolderInUseError } from '../embedded-postgres/folder-lock.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config/config.ts'
 import { localSecret } from '../platform/config/local-secret.server.ts'
 import { isDatabaseDown } from '../platform/database/database.server.ts'
+import { addKey, keysFileOf } from '../platform/keys/key-file.server.ts'
 
 /**
  * The operator's commands: npm run admin:create, account:suspend, account:restore, review:hide, review:show,
- * demo:reset, backup, restore. Each prints its result and exits.
+ * keys:new, keys:retire, demo:reset, backup, restore. Each prints its result and exits.
  */
 const loadCli = () => import(pathToFileURL(resolve('build', 'server', 'cli.js')).href)
 
@@ -50,7 +51,7 @@ function textOptions(args: string[], ...names: string[]): Record<string, string 
 
 /** Runs one function of cli.ts on the configured database and prints `done`. @throws the refusal's message */
 async function runCommand(
-  command: 'adminCreate' | 'accountSuspend' | 'accountRestore' | 'reviewHide',
+  command: 'adminCreate' | 'accountSuspend' | 'accountRestore' | 'reviewHide' | 'keysRetire',
   input: object,
   done: string,
 ): Promise<void> {
@@ -107,6 +108,26 @@ async function reviewShow(args: string[]): Promise<void> {
   const { id } = textOptions(args, 'id')
   if (!id) throw new Error('Uso: npm run review:show -- --id IDENTIFICADOR')
   await runCommand('reviewHide', { id, reason: null }, `Reseña visible otra vez: ${id}`)
+}
+
+/** DAT-56. */
+function keysNew(args: string[]): void {
+  textOptions(args)
+  const config = readConfig(process.env)
+  const id = addKey(config)
+  console.log(`Clave nueva, actual desde el próximo inicio: ${id} (${keysFileOf(config)})`)
+}
+
+/** DAT-57. */
+async function keysRetire(args: string[]): Promise<void> {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const [id, ...more] = positionals
+  if (!id || more.length > 0) throw new Error('Uso: npm run keys:retire -- IDENTIFICADOR')
+  await runCommand(
+    'keysRetire',
+    { id },
+    `Clave retirada: ${id}. Ya no hace falta en el archivo de claves, pero sí para abrir copias de seguridad anteriores.`,
+  )
 }
 
 async function demoReset(): Promise<void> {
@@ -191,6 +212,8 @@ try {
   else if (command === 'account:restore') await accountRestore(args)
   else if (command === 'review:hide') await reviewHide(args)
   else if (command === 'review:show') await reviewShow(args)
+  else if (command === 'keys:new') keysNew(args)
+  else if (command === 'keys:retire') await keysRetire(args)
   else if (command === 'demo:reset') await demoReset()
   else if (command === 'backup') await backup(args)
   else if (command === 'restore') await restore(args)

@@ -4,6 +4,8 @@ import { createDatabase, createPool } from '../platform/database/database.server
 import { SOCKET_TIMEOUT_MS } from '../platform/database/socket-timeout.server.ts'
 import { createStorage } from '../platform/files/create-storage.server.ts'
 import { createSealer } from '../platform/jobs/sealer.server.ts'
+import { readKeys } from '../platform/keys/key-file.server.ts'
+import { createKeys } from '../platform/keys/keys.server.ts'
 import { createLog } from '../platform/log/log.server.ts'
 import { createWake } from '../platform/realtime/publish.server.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
@@ -21,6 +23,7 @@ export interface RunningPlatform extends Platform {
 export function createPlatform(
   config: Config & { databaseUrl: string; sessionSecret: string },
 ): RunningPlatform {
+  const keys = createKeys(readKeys(config))
   const quiet = config.localMode && process.stdout.isTTY
   const log = createLog(quiet ? 'warn' : 'info')
   const pool = createPool(config.databaseUrl, log, 10, {}, SOCKET_TIMEOUT_MS)
@@ -32,6 +35,7 @@ export function createPlatform(
     db,
     wake: createWake(db, log),
     sealer: createSealer(config.sessionSecret),
+    keys,
     files: createStorage(config.files),
     noticeKinds,
     close: () => pool.end(),

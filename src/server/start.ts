@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { describeError, type OpenDatabase, openDatabase } from '../embedded-postgres/database.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config/config.ts'
 import { localSecret } from '../platform/config/local-secret.server.ts'
+import { keysFileOf } from '../platform/keys/key-file.server.ts'
 import { banner } from './banner.ts'
 import { assertPortFree } from './listen.ts'
 
@@ -22,6 +23,10 @@ type Env = Record<string, string>
 async function primary(): Promise<void> {
   const config = readConfig(process.env)
   const print = (line: string) => console.log(line)
+  if (!config.localMode && !config.encryptionKeysFile)
+    console.error(
+      `ENCRYPTION_KEYS_FILE no está puesto: las claves de cifrado están en ${keysFileOf(config)}, junto a lo que protegen.`,
+    )
   const secret = config.sessionSecret ?? localSecret(config.dataDir)
   const database = await openDatabase(config, print)
   const env: Env = {

@@ -34,6 +34,8 @@ export interface Config {
   files: FileStorageConfig
   /** null only in local mode, until the generated secret is read from dataDir. */
   sessionSecret: string | null
+  /** null: the file `encryption-keys` in dataDir (DAT-56). */
+  encryptionKeysFile: string | null
   /** IP addresses or CIDR blocks of proxies whose X-Forwarded-For is trusted. Empty when there is no proxy. */
   trustedProxies: string[]
   clamdSocket: string | null
@@ -178,6 +180,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     supportEmail: supportEmail ?? 'soporte@amparo.test',
     adminEmail: email('ADMIN_EMAIL'),
     sessionSecret,
+    encryptionKeysFile: text('ENCRYPTION_KEYS_FILE'),
     trustedProxies,
     clamdSocket: text('CLAMD_SOCKET'),
     metricsToken,

@@ -239,6 +239,12 @@ export interface EmailCodes {
   wrong_tries: Generated<number>;
 }
 
+export interface EncryptionKeys {
+  fingerprint: string;
+  id: string;
+  used_since: Generated<Timestamp>;
+}
+
 export interface EventCursors {
   epoch: string;
   id: number;
@@ -494,13 +500,14 @@ export interface Session {
 }
 
 export interface StoredFiles {
-  bucket: "avatars" | "identidad" | "certificados";
+  bucket: "avatars" | "identidad" | "certificados" | "copias" | "evidencia";
   bytes: number;
   content_type: string;
   created_at: Generated<Timestamp>;
   file_name: Generated<string>;
   key: string;
   owner_id: string | null;
+  sealed_with: string | null;
   state: Generated<"arriving" | "uploaded" | "used" | "discarded">;
 }
 
@@ -569,6 +576,7 @@ export interface DB {
   document_requests: DocumentRequests;
   document_views: DocumentViews;
   email_codes: EmailCodes;
+  encryption_keys: EncryptionKeys;
   event_cursors: EventCursors;
   events: Events;
   former_grants: FormerGrants;

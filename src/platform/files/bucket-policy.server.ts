@@ -13,10 +13,13 @@ export interface StoredFile {
   /** null once that account is deleted. */
   ownerId: string | null
   contentType: string
+  /** In clear, whether sealed or not. */
   bytes: number
   /** The user's file name, cleaned for display; '' when unknown. Never used as a path. */
   fileName: string
   state: 'arriving' | 'uploaded' | 'used' | 'discarded'
+  /** Id of the key that it is sealed with; null: stored in clear. */
+  sealedWith: string | null
 }
 
 /** What files a bucket accepts, who may upload and who may read them; exported by the bucket's slice. */

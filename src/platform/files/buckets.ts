@@ -1,7 +1,12 @@
-/** The storage buckets (CAL-28 to CAL-30). */
-export const BUCKETS = ['avatars', 'identidad', 'certificados'] as const
+/** The storage buckets (CAL-28 to CAL-30); copies of a person's data, and files of requests and reports (DAT-56). */
+export const BUCKETS = ['avatars', 'identidad', 'certificados', 'copias', 'evidencia'] as const
 
 export type Bucket = (typeof BUCKETS)[number]
+
+/** DAT-56: the buckets whose files are encrypted at rest: all but the public one. */
+export const SEALED_BUCKETS = ['identidad', 'certificados', 'copias', 'evidencia'] as const satisfies Bucket[]
+
+export const isSealedBucket = (bucket: Bucket): boolean => bucket !== 'avatars'
 
 /** Accepted file types and the extensions of their keys. The type comes from the content, never the name. */
 export const EXTENSIONS = {

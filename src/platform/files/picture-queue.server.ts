@@ -7,7 +7,7 @@ const MAX_QUEUED = 32
 /** Retry-After while another picture of the same user waits. */
 const RETRY_SECONDS = 5
 /** Buckets by priority: ID cards, which every lawyer needs, never wait behind photos (A7). */
-const PRIORITY = ['identidad', 'certificados', 'avatars'] as const satisfies readonly Bucket[]
+const PRIORITY = ['identidad', 'evidencia', 'certificados', 'avatars', 'copias'] as const satisfies Bucket[]
 
 /** Owner and bucket of a picture. */
 export interface PictureOwner {
@@ -20,7 +20,13 @@ interface QueuedPicture {
   begin(): void
 }
 
-const queues: Record<Bucket, QueuedPicture[]> = { identidad: [], certificados: [], avatars: [] }
+const queues: Record<Bucket, QueuedPicture[]> = {
+  identidad: [],
+  evidencia: [],
+  certificados: [],
+  avatars: [],
+  copias: [],
+}
 let busy = false
 
 /**

@@ -13,6 +13,7 @@ import {
   picture,
   pictureOfSize,
   pngBomb,
+  readFileOf,
   readStoredFile,
 } from '../../../tests/support/files/test-files.ts'
 import { type Client, type HttpResponse, newClient } from '../../../tests/support/network/http-client.ts'
@@ -110,7 +111,7 @@ describe('an accepted file', () => {
         content_type: type,
         file_name: 'mi carné.x',
       })
-      expect((await readStoredFile(suite.platform.files, key)).equals(sent)).toBe(true)
+      expect((await readFileOf(suite.platform, key)).equals(sent)).toBe(true)
     }
     expect((await listFiles(suite.platform)).arriving).toEqual([])
   })

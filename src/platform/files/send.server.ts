@@ -9,6 +9,7 @@ import type { BucketPolicy, StoredFile } from './bucket-policy.server.ts'
 import { isFileKey } from './buckets.ts'
 import { contentDisposition, withoutFileName } from './file-names.ts'
 import { isLinkValid } from './links.server.ts'
+import { openFile } from './sealed-files.server.ts'
 import { findFile } from './stored-files.server.ts'
 
 /** Rate limit of audited refusals per user, so that nobody can fill the audit log. */
@@ -43,7 +44,7 @@ export async function sendFile(
   if (grant.isPublic && request.headers['if-none-match'] === etag) {
     return reply.code(304).headers({ 'cache-control': CACHE_FOREVER, etag }).send()
   }
-  const stream = request.method === 'HEAD' ? undefined : await openStored(platform, key, request.id)
+  const stream = request.method === 'HEAD' ? undefined : await openStored(platform, file, request.id)
   if (stream === null) return notFound()
   try {
     // A file that cannot be audited is not sent.
@@ -81,9 +82,12 @@ const isReading = ({ headers }: FastifyRequest) =>
   (headers.range === undefined || /^bytes=0-/i.test(headers.range))
 
 /** Opens a file that should exist. @returns null, with a log entry, when it is missing */
-async function openStored(platform: Platform, key: string, requestId: string): Promise<Readable | null> {
-  const stream = await platform.files.open(key)
-  if (!stream) platform.log.error({ requestId, key: withoutFileName(key) }, 'stored file is missing')
+async function openStored(platform: Platform, file: StoredFile, requestId: string): Promise<Readable | null> {
+  const key = withoutFileName(file.key)
+  const stream = await openFile(platform, file)
+  if (!stream) platform.log.error({ requestId, key }, 'stored file is missing')
+  // The response then breaks off, shorter than its content-length.
+  stream?.once('error', (err) => platform.log.error({ requestId, key, err }, 'stored file does not open'))
   return stream
 }
 

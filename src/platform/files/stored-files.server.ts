@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.server.ts'
 import { shouldInjectFault } from '../errors/fault-injection.ts'
@@ -6,6 +6,7 @@ import { enqueue } from '../jobs/jobs.server.ts'
 import type { Platform } from '../rpc/context.server.ts'
 import type { StoredFile } from './bucket-policy.server.ts'
 import { type Bucket, isFileKey } from './buckets.ts'
+import { openFile, untilReadable } from './sealed-files.server.ts'
 
 const fileColumns = [
   'key',
@@ -15,6 +16,7 @@ const fileColumns = [
   'bytes',
   'file_name as fileName',
   'state',
+  'sealed_with as sealedWith',
 ] as const
 
 /** Job task that deletes a discarded file, then its row. */
@@ -64,11 +66,11 @@ const MAX_UNUSED = 5
  */
 export async function markUploaded(
   db: Db,
-  { key, ownerId, bytes }: { key: string; ownerId: string; bytes: number },
+  { key, ownerId, bytes, sealedWith }: Pick<StoredFile, 'key' | 'bytes' | 'sealedWith'> & { ownerId: string },
 ): Promise<boolean> {
   const { rows } = await sql<{ completed: boolean }>`
     with completed as (
-      update stored_files set state = 'uploaded', bytes = ${bytes}
+      update stored_files set state = 'uploaded', bytes = ${bytes}, sealed_with = ${sealedWith}
       where key = ${key} and owner_id = ${ownerId} and state = 'arriving' returning key, bucket
     ), surplus as (
       update stored_files set state = 'discarded' where state = 'uploaded' and key in (
@@ -144,18 +146,27 @@ export async function discardUnused(tx: Tx, folders: readonly string[]): Promise
   `.execute(tx)
 }
 
+/** Opens the file of a key. @returns null when there is none. @throws when it does not open */
+export async function openStoredFile(
+  platform: Pick<Platform, 'db' | 'files' | 'keys'>,
+  key: string,
+): Promise<Readable | null> {
+  const file = await findFile(platform.db, key)
+  return file && openFile(platform, file)
+}
+
 /** Whether the stored file can be opened, so that it can be shown later (ONP-46). */
 export async function canOpen(
-  platform: Pick<Platform, 'config' | 'files' | 'log'>,
+  platform: Pick<Platform, 'config' | 'db' | 'files' | 'keys' | 'log'>,
   key: string,
 ): Promise<boolean> {
   if (shouldInjectFault(platform.config, 'signed-url')) return false
   try {
-    const stream = await platform.files.open(key)
+    const stream = await openStoredFile(platform, key)
     if (!stream) throw new Error('it is not there')
     try {
       // Read the first bytes: a directory entry may exist although its content is lost.
-      await Promise.race([once(stream, 'readable'), once(stream, 'end')])
+      await untilReadable(stream)
       return true
     } finally {
       stream.destroy()

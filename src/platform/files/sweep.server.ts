@@ -6,6 +6,7 @@ import type { Task } from '../jobs/jobs.server.ts'
 import type { Platform } from '../rpc/context.server.ts'
 import { BUCKETS } from './buckets.ts'
 import { withoutFileName } from './file-names.ts'
+import { SEAL_TASK, sealTask } from './seal-job.server.ts'
 import type { StoredObject } from './storage.server.ts'
 import { DELETE_TASK, deleteJobSql } from './stored-files.server.ts'
 
@@ -16,11 +17,12 @@ const PAGE_SIZE = 500
 const CONCURRENCY = 8
 
 /** Nightly, at a time with few users. */
-export const filesCron = [`37 7 * * * ${SWEEP_TASK}`]
+export const filesCron = [`37 7 * * * ${SWEEP_TASK}`, `52 7 * * * ${SEAL_TASK}`]
 
 export const filesTasks = (platform: Platform): Record<string, Task> => ({
   [DELETE_TASK]: (payload) => deleteFile(platform, (payload as { key: string }).key),
   [SWEEP_TASK]: () => sweepFiles(platform),
+  [SEAL_TASK]: (payload) => sealTask(platform, (payload as { after?: string }).after ?? ''),
 })
 
 /** Deletes the file before its row, so that a retry after a failure can do both. */
@@ -40,8 +42,8 @@ async function sweepFiles(platform: Platform): Promise<void> {
     with stale as (
       update stored_files set state = 'discarded'
       where state <> 'used' and created_at < app_now() - interval '1 day'
-        -- A photo or ID card of a deleted account. The account deletion discards it, unless it failed.
-        or owner_id is null and bucket in ('avatars', 'identidad')
+        -- A photo, ID card or copy of a deleted account. The account deletion discards it, unless it failed.
+        or owner_id is null and bucket in ('avatars', 'identidad', 'copias')
       returning key
     ), jobs as (select ${deleteJobSql} from stale)
     select app_now() - interval '1 day' as before, (select count(*) from jobs) as discarded

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../database/database.server.ts'
 import type { FileStorage } from '../files/storage.server.ts'
 import type { Sealer } from '../jobs/sealer.server.ts'
+import type { Keys } from '../keys/keys.server.ts'
 import type { Log } from '../log/log.server.ts'
 import type { NoticeKinds } from '../notices/notice-kinds.ts'
 import type { Wake } from '../realtime/publish.server.ts'
@@ -14,6 +15,7 @@ export interface Platform {
   log: Log
   wake: Wake
   sealer: Sealer
+  keys: Keys
   files: FileStorage
   noticeKinds: NoticeKinds
 }

@@ -11,6 +11,7 @@ import { actingAs } from '../../../src/demo-data/acting-as.ts'
 import { makeActiveCase, makeOpenCase, makeProposal, sendText } from '../../../src/demo-data/conversations.ts'
 import { completeProfile, setPlan, uniqueRut } from '../../../src/demo-data/lawyers.ts'
 import { fileAddress } from '../../../src/platform/files/buckets.ts'
+import { saveFile } from '../../../src/platform/files/sealed-files.server.ts'
 import type { RunningPlatform } from '../../../src/server/platform.ts'
 import type { DatabaseSuite } from '../../support/app/suite.ts'
 import { mintSession } from '../../support/data/sessions.ts'
@@ -290,7 +291,8 @@ export async function storeDocument(
   await platform.pool.query('update stored_files set key = $2 where key = $1', [key, caseKey])
   const incomingPath = join(platform.files.incomingDir, randomUUID())
   await writeFile(incomingPath, bytes)
-  await platform.files.save(incomingPath, caseKey, 'application/pdf')
+  const file = { key: caseKey, bucket: 'certificados' as const, contentType: 'application/pdf' }
+  await saveFile(platform, incomingPath, file)
   await platform.files.remove(key)
   return caseKey
 }

@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { filesUrlOf, TEST_SECRET, workerNumber } from '../database/test-database.ts'
+import { filesUrlOf, TEST_SECRET, testKeysFile, workerNumber } from '../database/test-database.ts'
 import { currentTestRun } from '../runner/test-run.ts'
 import { type LogEntry, parseLogEntry } from './captured-log.ts'
 
@@ -63,6 +63,7 @@ export async function startAppProcess({ databaseUrl, env = {} }: AppProcessOptio
         DATA_DIR: mkdtempSync(path.join(currentTestRun().folder, 'app-')),
         PORT: String(port),
         FILES_URL: filesUrlOf(databaseUrl),
+        ENCRYPTION_KEYS_FILE: testKeysFile(),
         ...env,
       })
     } catch (error) {

@@ -13,12 +13,14 @@ import { createDatabase, createPool, isDatabaseDown } from '../../../src/platfor
 import { SOCKET_TIMEOUT_MS } from '../../../src/platform/database/socket-timeout.server.ts'
 import { createStorage } from '../../../src/platform/files/create-storage.server.ts'
 import { createSealer } from '../../../src/platform/jobs/sealer.server.ts'
+import { readKeys } from '../../../src/platform/keys/key-file.server.ts'
+import { createKeys } from '../../../src/platform/keys/keys.server.ts'
 import type { Log } from '../../../src/platform/log/log.server.ts'
 import { createWake } from '../../../src/platform/realtime/publish.server.ts'
 import { noticeKinds } from '../../../src/server/notices.ts'
 import { completeConfig, type RunningPlatform } from '../../../src/server/platform.ts'
 import { captureLog, type LogEntry } from '../app/captured-log.ts'
-import { currentTestRun, TEMPLATE_DATABASE } from '../runner/test-run.ts'
+import { currentTestRun, KEYS_FILE, TEMPLATE_DATABASE } from '../runner/test-run.ts'
 import { checkRows } from './check-rows.ts'
 
 /** The SESSION_SECRET of all test processes and applications. */
@@ -28,6 +30,9 @@ export const TEST_SECRET = 'secreto-de-las-pruebas-de-amparo-0123456789'
 export const filesUrlOf = (databaseUrl: string): string =>
   pathToFileURL(path.join(currentTestRun().folder, `files-${path.basename(new URL(databaseUrl).pathname)}`))
     .href
+
+/** The ENCRYPTION_KEYS_FILE of all test processes and applications. */
+export const testKeysFile = (): string => path.join(currentTestRun().folder, KEYS_FILE)
 
 export interface TestDatabase {
   name: string
@@ -109,6 +114,7 @@ export function createTestPlatform(
     DATABASE_URL: url,
     SESSION_SECRET: TEST_SECRET,
     FILES_URL: filesUrlOf(url),
+    ENCRYPTION_KEYS_FILE: testKeysFile(),
     ...settings,
   }
   const config = completeConfig(readConfig(env))
@@ -117,7 +123,8 @@ export function createTestPlatform(
   const sealer = createSealer(config.sessionSecret)
   const files = createStorage(config.files)
   const wake = createWake(db, log)
-  return { config, log, pool, db, wake, sealer, files, noticeKinds, close: () => pool.end() }
+  const keys = createKeys(readKeys(config))
+  return { config, log, pool, db, wake, sealer, keys, files, noticeKinds, close: () => pool.end() }
 }
 
 /** A log without output. */

@@ -11,8 +11,10 @@ import { crc32, createDeflate, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { StoredFile } from '../../../src/platform/files/bucket-policy.server.ts'
 import type { Bucket, FileType } from '../../../src/platform/files/buckets.ts'
-import { EXTENSIONS } from '../../../src/platform/files/buckets.ts'
+import { BUCKETS, EXTENSIONS } from '../../../src/platform/files/buckets.ts'
+import { saveFile } from '../../../src/platform/files/sealed-files.server.ts'
 import type { FileStorage } from '../../../src/platform/files/storage.server.ts'
+import { openStoredFile } from '../../../src/platform/files/stored-files.server.ts'
 import type { RunningPlatform } from '../../../src/server/platform.ts'
 
 /** Generates a valid PDF of one page. @param bytes pads the file to exactly this size, if it is smaller */
@@ -186,7 +188,7 @@ export const disguisedFiles: Record<string, Buffer> = {
 
 /** Stores a file as an upload and a command do: its bytes in the storage, and its row. @returns its key */
 export async function storeFile(
-  { db, files }: Pick<RunningPlatform, 'db' | 'files'>,
+  platform: Pick<RunningPlatform, 'db' | 'files' | 'keys'>,
   file: {
     bucket: Bucket
     ownerId: string
@@ -196,6 +198,7 @@ export async function storeFile(
     state?: StoredFile['state']
   },
 ): Promise<string> {
+  const { db, files } = platform
   const {
     bucket,
     ownerId,
@@ -208,7 +211,7 @@ export async function storeFile(
   const path = join(files.incomingDir, randomUUID())
   await mkdir(files.incomingDir, { recursive: true })
   await writeFile(path, bytes)
-  await files.save(path, key, type)
+  const sealed_with = await saveFile(platform, path, { key, bucket, contentType: type })
   const row = {
     key,
     bucket,
@@ -217,6 +220,7 @@ export async function storeFile(
     bytes: bytes.length,
     file_name: name,
     state,
+    sealed_with,
   }
   await db.insertInto('stored_files').values(row).execute()
   return key
@@ -227,14 +231,24 @@ export async function listFiles({
   files,
 }: Pick<RunningPlatform, 'files'>): Promise<{ kept: string[]; arriving: string[] }> {
   const kept: string[] = []
-  for (const bucket of ['avatars', 'identidad', 'certificados'] as const) {
+  for (const bucket of BUCKETS) {
     for await (const page of files.list(bucket)) kept.push(...page.map(({ key }) => key))
   }
   const arriving = await readdir(files.incomingDir).catch(() => [])
   return { kept: kept.sort(), arriving }
 }
 
-/** Reads a file of the storage. @throws when it does not exist */
+/** Reads and opens a stored file. @throws when it does not exist */
+export async function readFileOf(
+  platform: Pick<RunningPlatform, 'db' | 'files' | 'keys'>,
+  key: string,
+): Promise<Buffer> {
+  const stream = await openStoredFile(platform, key)
+  if (!stream) throw new Error(`${key} does not exist`)
+  return buffer(stream)
+}
+
+/** Reads a file of the storage as it is stored. @throws when it does not exist */
 export async function readStoredFile(storage: FileStorage, key: string): Promise<Buffer> {
   const stream = await storage.open(key)
   if (!stream) throw new Error(`${key} does not exist`)

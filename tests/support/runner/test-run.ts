@@ -2,18 +2,22 @@
  * Starts the PostgreSQL of a test run, with a migrated template database that every test database is copied
  * from.
  */
-
+import { join } from 'node:path'
 import { ensureDatabase } from '../../../src/embedded-postgres/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/embedded-postgres/postgres.ts'
+import { readConfig } from '../../../src/platform/config/config.ts'
 import { createPool } from '../../../src/platform/database/database.server.ts'
 import { migrate } from '../../../src/platform/database/migrate.server.ts'
 import { migrateJobs } from '../../../src/platform/jobs/jobs.server.ts'
+import { addKey } from '../../../src/platform/keys/key-file.server.ts'
 import { createLog } from '../../../src/platform/log/log.server.ts'
 import { crontab } from '../../../src/server/tasks.ts'
 import { copyBuild } from '../app/build-copy.ts'
 import { openRunFolder } from './run-folder.ts'
 
 export const TEMPLATE_DATABASE = 'amparo_template'
+/** The encryption keys of the run, in its folder. */
+export const KEYS_FILE = 'encryption-keys'
 const RUN_VARIABLE = 'AMPARO_TEST_RUN'
 
 /** Faster without durability, which test databases do not need. Never for production. */
@@ -65,6 +69,7 @@ export async function startTestRun({ needsBuild = true } = {}): Promise<() => Pr
       [crontab.split('\n')],
     )
     await pool.end()
+    addKey(readConfig({ ENCRYPTION_KEYS_FILE: join(folder.path, KEYS_FILE) }))
     const run: TestRun = { folder: folder.path, appDir, adminUrl: server.url('postgres') }
     process.env[RUN_VARIABLE] = JSON.stringify(run)
     return stop
