@@ -16,4 +16,4 @@ create index stored_files_sealed_with on stored_files (sealed_with) where sealed
 -- contract: the new check allows everything that the dropped one did
 alter table stored_files
   drop constraint stored_files_bucket_check,
-  add constraint stored_files_bucket check (bucket in ('avatars', 'identidad', 'certificados', 'copias', 'evidencia'));
+  add constraint stored_files_bucket_check check (bucket in ('avatars', 'identidad', 'certificados', 'copias', 'evidencia'));

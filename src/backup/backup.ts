@@ -5,8 +5,10 @@ import { dirname, join, resolve } from 'node:path'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import type { Config } from '../platform/config/config.ts'
+import { type Bucket, isSealedBucket } from '../platform/files/buckets.ts'
 import { createStorage } from '../platform/files/create-storage.server.ts'
 import { syncDirectory, syncFileSystem } from '../platform/files/fsync.server.ts'
+import { storedBytes } from '../platform/files/sealed-files.server.ts'
 import type { FileStorage } from '../platform/files/storage.server.ts'
 import { connectForBackup } from './connection.ts'
 import { copyOut } from './copy.ts'
@@ -136,7 +138,9 @@ function isRunning(pid: number): boolean {
 
 interface StoredFile {
   key: string
+  bucket: Bucket
   type: string
+  /** In clear; a sealed file is copied as it is (DAT-57). */
   bytes: number
 }
 
@@ -165,7 +169,7 @@ async function copyDatabase(url: string, temporary: string) {
     }
     const jobs = await copyOut(client, `copy (${JOBS_SQL}) to stdout`, jobsPath(temporary))
     const wanted = await select<StoredFile>(
-      `select key, content_type as type, bytes::int as bytes from stored_files where state <> 'arriving' order by key`,
+      `select key, bucket, content_type as type, bytes::int as bytes from stored_files where state <> 'arriving' order by key`,
     )
     await client.query('commit')
     // Sequences are not transactional: read last, so that none is behind the rows.
@@ -199,14 +203,17 @@ async function copyFiles(storage: FileStorage, temporary: string, wanted: readon
 async function copyFile(
   storage: FileStorage,
   temporary: string,
-  { key, type, bytes }: StoredFile,
+  file: StoredFile,
 ): Promise<FileEntry | null> {
+  const { key, type, bytes } = file
   const body = await storage.open(key)
   if (!body) return null
   const path = filePath(temporary, key)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const copy = await saveStream(path, body)
-  if (copy.bytes === bytes) return { key, type, ...copy }
+  // The job that seals old files may do so during the backup.
+  const isWhole = copy.bytes === bytes || (isSealedBucket(file.bucket) && copy.bytes === storedBytes(file))
+  if (isWhole) return { key, type, ...copy }
   await rm(path)
   return null
 }

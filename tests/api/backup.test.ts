@@ -42,7 +42,7 @@ import {
   TEST_SECRET,
   type TestDatabase,
 } from '../support/database/test-database.ts'
-import { picture, storeFile } from '../support/files/test-files.ts'
+import { picture, readFileOf, storeFile } from '../support/files/test-files.ts'
 import { newClient } from '../support/network/http-client.ts'
 import { sampleUnlessLong } from '../support/runner/sample-unless-long.ts'
 import { currentTestRun } from '../support/runner/test-run.ts'
@@ -224,8 +224,8 @@ describe.each(sampleUnlessLong(directions, 1))('F14: a backup under load, %s', (
     for (const key of keys.slice(0, 3)) expect(await restored.platform.files.exists(key)).toBe(true)
     await restored.database.sql('delete from stored_files where key = $1', [missing])
     await expectNoOrphanedFiles(restored.platform, restored.database)
-    const folder = path.join(target.dataDir, 'files')
-    for (const key of keys.slice(0, 3)) expect(readFileSync(path.join(folder, key)).equals(photo)).toBe(true)
+    for (const key of keys.slice(0, 3))
+      expect((await readFileOf(restored.platform, key)).equals(photo)).toBe(true)
     // The queued job is still queued.
     expect(
       await restored.database.sql(

@@ -114,8 +114,13 @@ export const platformData = {
       bytes: { label: 'Tamaño', sensitive: false },
       file_name: 'Nombre que le pusiste',
       state: BOOKKEEPING,
+      sealed_with: { ...BOOKKEEPING, purpose: 'Saber qué clave abre el archivo cifrado' },
       created_at: { label: 'Subido', sensitive: false },
     },
+  },
+  encryption_keys: {
+    technical: 'Dice qué claves de cifrado están en uso, sin las claves.',
+    columns: ['fingerprint', 'id', 'used_since'],
   },
 } satisfies DataTables
 
