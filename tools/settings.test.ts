@@ -35,6 +35,16 @@ test('docs/operations.md has a row for every setting, and no other', () => {
   expect(tableOf(read('docs/operations.md'))).toEqual(settings)
 })
 
+test('DAT-58 docs/operations.md says what encryption at rest saves from, what not, and what stays clear', () => {
+  const [, section = ''] = read('docs/operations.md').split('## Encryption at rest')
+  for (const words of [
+    'lost disk or bucket',
+    'taken over a running process',
+    'Messages, cases and RUTs stay clear',
+  ])
+    expect(section.split('\n## ')[0]).toContain(words)
+})
+
 test('the Dockerfile sets only existing settings', () => {
   const set = found(read('Dockerfile').replaceAll('\\\n', '\n'), /^(?:ENV)?\s+([A-Z_]+)=/gm)
   expect(set).toEqual(expect.arrayContaining(['HOST', 'PORT', 'DATA_DIR']))
