@@ -15,6 +15,7 @@ export default [
   route('avisos', 'routes/notices.tsx'),
   route('tareas', 'routes/tasks.tsx'),
   route('avisos/preferencias', 'routes/notice-preferences.tsx'),
+  route('mis-datos', 'routes/your-data.tsx'),
   route('edit-profile', 'routes/edit-profile.tsx'),
   route('edit-lawyer-profile', 'routes/edit-lawyer-profile.tsx'),
   route('interview/:lawyerId', 'routes/interview.tsx'),

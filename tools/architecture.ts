@@ -176,7 +176,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     isPublic: true,
     own: ['schema'],
     earlier: ['schema', 'rules'],
-    ground: ['chile', 'input', 'platform/errors'],
+    ground: ['chile', 'input', 'platform/errors', 'platform/personal-data'],
     // Types of roles and rate limits; other files create and use their values.
     types: { ground: ['platform/session', 'platform/http'] },
   },
@@ -196,7 +196,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     isPublic: false,
     own: [],
     earlier: [],
-    ground: ['platform/database'],
+    ground: ['platform/database', 'platform/personal-data'],
     packages: ['kysely'],
     node: true,
     // Types of parameters: authorization scopes and inputs.
@@ -305,6 +305,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     own: [
       'schema',
       'rules',
+      'register',
       'identity',
       'triage',
       'triageModel',

@@ -79,6 +79,9 @@ export default function EditProfile({ loaderData: { user, isVerified, state } }:
         <Section title="Sesiones">
           <OtherSessions />
         </Section>
+        <Section title="Privacidad" text="Qué guardamos de ti, por qué y hasta cuándo.">
+          <ButtonLink to="/mis-datos">Ver tus datos</ButtonLink>
+        </Section>
         <Section title="Eliminar cuenta" danger>
           <DeleteAccount failureTitle="Error al eliminar la cuenta" onDeleted={onAccountDeleted} />
         </Section>

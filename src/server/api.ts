@@ -15,6 +15,7 @@ import { noticesApi } from '../capabilities/notices/api.server.ts'
 import { onboardingApi } from '../capabilities/onboarding/api.server.ts'
 import { openCasesApi } from '../capabilities/open-cases/api.server.ts'
 import { plansApi } from '../capabilities/plans/api.server.ts'
+import { privacyApi } from '../capabilities/privacy/api.server.ts'
 import { progressApi } from '../capabilities/progress/api.server.ts'
 import { proposalsApi } from '../capabilities/proposals/api.server.ts'
 import { quickRepliesApi } from '../capabilities/quick-replies/api.server.ts'
@@ -52,6 +53,7 @@ export const api = {
   calendar: calendarApi,
   reviews: reviewsApi,
   search: searchApi,
+  privacy: privacyApi,
   // The earlier name of account-deletion, kept for the same clients.
   departure: accountDeletionApi,
 }

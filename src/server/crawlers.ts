@@ -31,6 +31,7 @@ const DISALLOWED_PATHS = [
   '/find-colleagues',
   '/interview/',
   '/lawyer-dashboard',
+  '/mis-datos',
   '/onboarding/',
   '/register',
   '/restablecer-contrasena',

@@ -43,6 +43,8 @@ export interface Config {
   metricsToken: string | null
   /** From LLM_*; null: only the built-in model is used (docs/decisions/0014). */
   languageModel: LanguageModel | null
+  /** Where those who work with the data are, as the operator says; null: not said. */
+  countries: Record<'database' | 'files' | 'mail' | 'languageModel', string | null>
   passwordMinLength: number
   appProcesses: number
   demo: boolean
@@ -185,6 +187,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     clamdSocket: text('CLAMD_SOCKET'),
     metricsToken,
     languageModel,
+    countries: {
+      database: text('DATABASE_COUNTRY'),
+      files: text('FILES_COUNTRY'),
+      mail: text('SMTP_COUNTRY'),
+      languageModel: text('LLM_COUNTRY'),
+    },
     passwordMinLength: integer('PASSWORD_MIN_LENGTH', 6, 6, 64),
     appProcesses: integer('APP_PROCESSES', 1, 1, 64),
     demo: oneOf('DEMO', ['on', 'off']) !== 'off',

@@ -18,7 +18,9 @@ import * as onboarding from '../../capabilities/onboarding/store.server.ts'
 import * as openCases from '../../capabilities/open-cases/store.server.ts'
 import type { MarketLawyer } from '../../capabilities/plans/rules.ts'
 import * as plans from '../../capabilities/plans/store.server.ts'
+import * as privacy from '../../capabilities/privacy/store.server.ts'
 import * as progress from '../../capabilities/progress/store.server.ts'
+import { quickRepliesData } from '../../capabilities/quick-replies/data.ts'
 import type { ReviewClient, ReviewedLawyer } from '../../capabilities/reviews/rules.ts'
 import * as reviews from '../../capabilities/reviews/store.server.ts'
 import * as search from '../../capabilities/search/store.server.ts'
@@ -66,6 +68,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await progress.readState(tx, caseOf)
     await progress.takeDuePromises(tx, [0], 1)
     await openCases.insertDueQuestions(tx, [30], 1)
+    await privacy.countRows(tx, id, [], Object.entries({ quick_replies: quickRepliesData.quick_replies }))
     await progress.listCasesWithoutUpdate(tx, 3, 'x', 1)
     await marketStore.listMarket(tx, market, { filter, after: null, total: null, limit: 1 })
     await marketStore.countMarket(tx, market, filter, 1)

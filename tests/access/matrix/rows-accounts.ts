@@ -152,6 +152,9 @@ export const accountRows: Record<string, Row> = {
     freshActor: true,
   },
   'accounts.session': { answers: { others: 200 }, isPublic: true },
+  'privacy.held': { answers: { others: 200 } },
+  // The sessions of the matrix have no fresh proof.
+  'privacy.reveal': { input: () => ({ kind: 'rut' }), answers: { others: 403 } },
   'departure.deleteAccount': {
     variants: ['right', 'wrong', 'of another account'],
     input: ({ variant, world }) => ({

@@ -80,6 +80,7 @@ export const pageRows: Record<string, PageRow> = {
   avisos: { answers: { admin: '/admin-dashboard', others: 200 } },
   tareas: { answers: { admin: '/admin-dashboard', others: 200 } },
   'avisos/preferencias': { answers: { admin: '/admin-dashboard', others: 200 } },
+  'mis-datos': SIGNED_IN,
   'edit-profile': SIGNED_IN,
   'edit-lawyer-profile': { answers: { verified: 200, pending: '/dashboard', others: '/edit-profile' } },
   'interview/:lawyerId': {

@@ -50,6 +50,10 @@ export const BUDGETS = {
     ...{ requests: 41, script: 203, others: 207, html: 13 },
     why: 'Live lists with filters and forms, among them the next tasks (SEG-28) and the documents to deliver: users work here every day, with most of it in the cache.',
   },
+  yourData: {
+    ...{ requests: 41, script: 203, others: 207, html: 20 },
+    why: 'A panel with all that Amparo keeps of a person (DAT-03): six sentences for each kind of data, in the page and in its data.',
+  },
   chat: {
     ...{ requests: 42, script: 208, others: 208, html: 13 },
     why: 'A panel, and the clip (SEG-71): the query of the files, with the texts of documents. Uploads, the dialog of a phone and the cards of files load on demand.',
@@ -84,6 +88,7 @@ export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKin
   avisos: 'panel',
   tareas: 'panel',
   'avisos/preferencias': 'panel',
+  'mis-datos': 'yourData',
   'edit-profile': 'form',
   'edit-lawyer-profile': 'form',
   'interview/:lawyerId': 'shortFormSignedIn',

@@ -1,0 +1,61 @@
+import { formatRut } from '../../chile/rut.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { accept, type Result } from '../../platform/errors/refusal.ts'
+import { isPersonal } from '../../platform/personal-data/register.ts'
+import type { SignedInContext } from '../../platform/rpc/context.server.ts'
+import { requireProof } from '../../platform/session/proof.ts'
+import { dataRegister } from './register.ts'
+import { heldGroups, personalTables } from './rules.ts'
+import type { Held, Processor, RevealInput } from './schema.ts'
+import * as store from './store.server.ts'
+
+const allTables: store.Tables = Object.entries(dataRegister).flatMap(([name, table]) =>
+  isPersonal(table) ? [[name, table] as const] : [],
+)
+
+/** DAT-03: what Amparo keeps of the caller, for their role, with how much of it there is now. */
+export async function heldOf(context: SignedInContext): Promise<Result<Held>> {
+  const { db, config, session } = context
+  const { role } = session.user
+  const counts = await store.countRows(db, session.userId, allTables, personalTables(dataRegister, role))
+  const masked = await store.findMasked(db, session.userId)
+  const values = { rut: masked?.rut ?? null, date: masked?.birth_date ?? null }
+  return accept({ groups: heldGroups(dataRegister, role, counts, values), processors: processorsOf(config) })
+}
+
+/** DAT-03 «Mostrar»: a value that the page shows masked. Refuses (403, REAUTH) without a fresh proof. */
+export async function reveal(
+  context: SignedInContext,
+  { kind }: RevealInput,
+): Promise<Result<{ value: string | null }>> {
+  const unproven = requireProof(context)
+  if (unproven) return unproven
+  const values = await store.findMasked(context.db, context.session.userId)
+  if (kind === 'date') return accept({ value: values?.birth_date ?? null })
+  return accept({ value: values?.rut ? formatRut(values.rut) : null })
+}
+
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]', ''])
+/** `%2F…`: the folder of a socket on this machine. */
+const isLocal = (host: string) => LOCAL_HOSTS.has(host) || host.startsWith('%2F')
+const COUNTRY_UNKNOWN = 'El operador no ha informado el país.'
+
+/** DAT-03: who works with the data for Amparo, by the settings in use. What runs on this machine is not listed. */
+export function processorsOf(config: Config): Processor[] {
+  const { databaseUrl, files, smtpUrl, languageModel, countries } = config
+  const filesUrl = files.kind === 's3' ? (files.endpoint ?? `https://s3.${files.region}.amazonaws.com`) : null
+  const used = [
+    { url: databaseUrl, task: 'Guarda la base de datos', country: countries.database },
+    { url: filesUrl, task: 'Guarda los archivos', country: countries.files },
+    { url: smtpUrl, task: 'Envía los correos', country: countries.mail },
+    {
+      url: languageModel?.url ?? null,
+      task: 'Analiza el texto de la búsqueda con IA',
+      country: countries.languageModel,
+    },
+  ]
+  return used.flatMap(({ url, task, country }) => {
+    const name = url !== null && URL.canParse(url) ? new URL(url).hostname : ''
+    return isLocal(name) ? [] : [{ name, task, country: country ?? COUNTRY_UNKNOWN }]
+  })
+}

@@ -1,0 +1,120 @@
+import {
+  DATA_GROUPS,
+  type DataGroup,
+  type DataRegister,
+  isPersonal,
+  type PersonalTable,
+  treatmentOf,
+} from '../../platform/personal-data/register.ts'
+import { browserStores } from '../../platform/personal-data/stores.ts'
+import type { Role } from '../../platform/session/session.ts'
+import type { HeldGroup, HeldItem } from './schema.ts'
+
+/** `*`: rows of the table; a column: rows in which it has a value. */
+export type TableCounts = Readonly<Record<string, number>>
+
+/** The values that are shown masked. */
+export interface MaskedValues {
+  rut: string | null
+  date: string | null
+}
+
+const ONLY_AFTER_DELETION = 'Solo si eliminas tu cuenta'
+
+/** The tables of the register with rows of people of this role, by name. */
+export const personalTables = (register: DataRegister, role: Role): [name: string, table: PersonalTable][] =>
+  Object.entries(register).flatMap(([name, table]): [string, PersonalTable][] =>
+    isPersonal(table) && (table.roles === undefined || table.roles.includes(role)) ? [[name, table]] : [],
+  )
+
+const counted = (count: number, [one, many]: readonly [string, string]) =>
+  `${new Intl.NumberFormat('es-CL').format(count)} ${count === 1 ? one : many}`
+
+/** «••.•••.•78-5» */
+export const maskedRut = (rut: string): string => `••.•••.•${rut.slice(-4)}`
+
+export const MASKED_DATE = '••-••-••••'
+
+const maskedText = (kind: 'rut' | 'date', values: MaskedValues) => {
+  const value = values[kind]
+  return value === null ? null : { kind, text: kind === 'rut' ? maskedRut(value) : MASKED_DATE }
+}
+
+/** Items of a table: one for its rows, and one for each column that has a value and a purpose of its own. */
+function itemsOf(table: PersonalTable, counts: TableCounts | undefined, values: MaskedValues) {
+  const { title, purpose, basis, period, recipients, origin, change } = table
+  const isCounted = !('digest' in table.rows)
+  const rows: HeldItem = {
+    title,
+    count: isCounted ? counted(counts?.['*'] ?? 0, table.unit) : ONLY_AFTER_DELETION,
+    masked: null,
+    purpose,
+    basis,
+    period,
+    recipients,
+    origin,
+    change: change ?? null,
+  }
+  const columns = Object.entries(table.columns).flatMap(([column, entry]): [DataGroup, HeldItem][] => {
+    if (typeof entry === 'string' || entry.purpose === undefined) return []
+    const treatment = treatmentOf(table, column)
+    const count = counts?.[column] ?? 0
+    if (isCounted && count === 0) return []
+    const masked = treatment.masked && maskedText(treatment.masked, values)
+    const item: HeldItem = {
+      title: treatment.label,
+      count: isCounted ? counted(count, ['dato', 'datos']) : ONLY_AFTER_DELETION,
+      masked,
+      purpose: treatment.purpose,
+      basis: treatment.basis,
+      period: treatment.period,
+      recipients: treatment.recipients,
+      origin: treatment.origin,
+      // The line of the table has the link already, unless this one stands in another group.
+      change: treatment.masked ? treatment.change : (entry.change ?? null),
+    }
+    return [[treatment.masked ? 'rut' : table.group, item]]
+  })
+  return [[table.group, rows] as const, ...columns]
+}
+
+const browserGroup = (): HeldGroup => ({
+  id: 'browser',
+  title: 'En tu navegador',
+  summary: counted(browserStores.length, ['cookie o borrador', 'cookies y borradores']),
+  items: browserStores.map(({ title, purpose, basis, period, recipients, origin }) => ({
+    title,
+    count: null,
+    masked: null,
+    purpose,
+    basis,
+    period,
+    recipients,
+    origin,
+    change: null,
+  })),
+})
+
+/** How many tables the line of a closed group names. */
+const SUMMARY_TABLES = 2
+
+/** DAT-03: the parts of «Qué guardamos» for a role, drawn from the register. */
+export function heldGroups(
+  register: DataRegister,
+  role: Role,
+  counts: Readonly<Record<string, TableCounts>>,
+  values: MaskedValues,
+): HeldGroup[] {
+  const tables = personalTables(register, role)
+  const items = tables.flatMap(([name, table]) => itemsOf(table, counts[name], values))
+  const groups = (Object.keys(DATA_GROUPS) as DataGroup[]).flatMap((id): HeldGroup[] => {
+    const own = items.flatMap(([group, item]) => (group === id ? [item] : []))
+    if (own.length === 0) return []
+    const ofTables = tables.flatMap(([name, table]) =>
+      table.group === id && !('digest' in table.rows) ? [counted(counts[name]?.['*'] ?? 0, table.unit)] : [],
+    )
+    const summary = ofTables.slice(0, SUMMARY_TABLES).join(', ') || counted(own.length, ['dato', 'datos'])
+    return [{ id, title: DATA_GROUPS[id], summary, items: own }]
+  })
+  return [...groups, browserGroup()]
+}

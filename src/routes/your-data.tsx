@@ -1,0 +1,33 @@
+import type { PrivacyContract } from '../capabilities/privacy/contract.ts'
+import { privacyQueries } from '../capabilities/privacy/queries.ts'
+import { DataParts } from '../capabilities/privacy/ui/data-parts.tsx'
+import { HeldData } from '../capabilities/privacy/ui/held-data.tsx'
+import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
+import { requireSession } from '../platform/routing/require-session.ts'
+import { privateMeta } from '../site/page-meta.ts'
+import { QueryProvider } from '../site/query-provider.tsx'
+import { PageContainer } from '../ui/layout/page-container.tsx'
+import { PageHeading } from '../ui/layout/page-heading.tsx'
+import type { Route } from './+types/your-data'
+
+export const meta: Route.MetaFunction = () => privateMeta('Tus datos')
+
+/** DAT-03: anybody with a session, verified or not. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  requireSession(context, url)
+  return prefetch(privacyQueries(sliceClient<PrivacyContract>(context, 'privacy')).held.queryOptions())
+}
+
+export default function YourData({ loaderData }: Route.ComponentProps) {
+  return (
+    <QueryProvider state={loaderData}>
+      <PageContainer className="pb-14 md:pb-18">
+        <PageHeading
+          title="Tus datos"
+          text="Aquí ves qué guardamos de ti, por qué y hasta cuándo, y puedes pedir cambios."
+        />
+        <DataParts parts={[{ id: 'que-guardamos', title: 'Qué guardamos', content: <HeldData /> }]} />
+      </PageContainer>
+    </QueryProvider>
+  )
+}

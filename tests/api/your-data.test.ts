@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { processorsOf } from '../../src/capabilities/privacy/commands.server.ts'
+import type { Held } from '../../src/capabilities/privacy/schema.ts'
+import { makeActiveCase, makeChat, sendText } from '../../src/demo-data/conversations.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
+import { useTestApp } from '../support/app/suite.ts'
+import type { Client } from '../support/network/http-client.ts'
+
+const suite = useTestApp()
+
+const heldBy = async (person: Client) => {
+  const answer = await person.get('/api/privacy/held')
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json<Held>()
+}
+
+const countsOf = ({ groups }: Held) =>
+  Object.fromEntries(groups.flatMap(({ items }) => items.map(({ title, count }) => [title, count])))
+
+test('DAT-03 the counts are of the own rows, and live', async () => {
+  const [client, lawyer, other] = [
+    await suite.member(),
+    await suite.member({ role: 'lawyer', verificationStatus: 'verified' }),
+    await suite.member(),
+  ]
+  const chatId = await makeChat(suite.platform, { clientId: client.id, lawyerId: lawyer.id })
+  await sendText(suite.platform, chatId, client.id, 'Hola')
+  await sendText(suite.platform, chatId, lawyer.id, 'Buenos días')
+  await sendText(suite.platform, chatId, client.id, 'Necesito ayuda')
+  expect(countsOf(await heldBy(client))).toMatchObject({
+    'Tu cuenta': '1 cuenta',
+    'Tus sesiones': '1 sesión',
+    Conversaciones: '1 conversación',
+    Mensajes: '2 mensajes',
+    Causas: '0 causas',
+  })
+  expect(countsOf(await heldBy(lawyer))).toMatchObject({ Mensajes: '1 mensaje', RUT: '1 dato' })
+  expect(countsOf(await heldBy(other))).toMatchObject({ Conversaciones: '0 conversaciones' })
+  await makeActiveCase(suite.platform, { clientId: client.id, lawyerId: lawyer.id })
+  expect(countsOf(await heldBy(client))).toMatchObject({ Causas: '1 causa' })
+})
+
+test('DAT-03 anybody with a session reads it, also before verification; a visitor does not', async () => {
+  const pending = await suite.member({ role: 'lawyer', verificationStatus: 'email_pending' })
+  const admin = await suite.member({ role: 'admin' })
+  expect((await heldBy(pending)).groups.map(({ title }) => title)).toContain('Perfil profesional')
+  expect((await heldBy(admin)).groups.length).toBeGreaterThan(0)
+  expect((await suite.visitor().get('/api/privacy/held')).status).toBe(401)
+})
+
+test('DAT-03 «Mostrar» tells the own RUT only after a fresh proof', async () => {
+  const lawyer = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
+  const [row] = await suite.database.sql<{ rut: string }>('select rut from lawyer_profiles where id = $1', [
+    lawyer.id,
+  ])
+  const rut = row?.rut ?? ''
+  expect((await lawyer.get('/api/privacy/held')).text).not.toContain(rut.slice(0, 6))
+  const shown = await lawyer.post('/api/privacy/reveal', { kind: 'rut' })
+  expect(shown.json<{ value: string }>().value.replaceAll('.', '')).toBe(rut)
+  expect((await (await suite.member()).post('/api/privacy/reveal', { kind: 'rut' })).json()).toEqual({
+    value: null,
+  })
+  await suite.database.sql('update session set proven_at = null where "userId" = $1', [lawyer.id])
+  const refused = await lawyer.post('/api/privacy/reveal', { kind: 'rut' })
+  expect(refused.status).toBe(403)
+  expect(refused.text).toContain('REAUTH')
+  expect((await lawyer.post('/api/privacy/reveal', { kind: 'clave' })).status).toBe(422)
+})
+
+test('DAT-03 processors are those of the settings in use, with their country', () => {
+  const production = {
+    LOCAL_MODE: 'off',
+    PUBLIC_URL: 'http://amparo.test',
+    SESSION_SECRET: 's'.repeat(32),
+    SUPPORT_EMAIL: 'soporte@amparo.test',
+    SMTP_URL: 'smtp://clave:secreto@correo.proveedor.test:587',
+    DATABASE_URL: 'postgres://u:p@localhost/amparo',
+    FILES_URL: 's3://clave:secreto@archivos.proveedor.test/amparo?region=us-east-1',
+    FILES_COUNTRY: 'Chile',
+  }
+  expect(processorsOf(readConfig(production))).toEqual([
+    { name: 'archivos.proveedor.test', task: 'Guarda los archivos', country: 'Chile' },
+    {
+      name: 'correo.proveedor.test',
+      task: 'Envía los correos',
+      country: 'El operador no ha informado el país.',
+    },
+  ])
+  expect(processorsOf(readConfig({}))).toEqual([])
+})

@@ -1,0 +1,60 @@
+import { expectAccessible } from '../harness/accessibility.ts'
+import { expect, test } from '../harness/fixtures.ts'
+
+test('DAT-03 «Qué guardamos» tells what for, why and until when, for the role of the reader', async ({
+  page,
+  visitAs,
+  database,
+}) => {
+  const account = await visitAs('/edit-profile', { role: 'lawyer', verificationStatus: 'verified' })
+  await page.getByRole('link', { name: 'Ver tus datos' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tus datos' })).toBeVisible()
+  await expect(
+    page.getByText('Aquí ves qué guardamos de ti, por qué y hasta cuándo, y puedes pedir cambios.'),
+  ).toBeVisible()
+  const part = page.getByRole('region', { name: 'Qué guardamos' })
+  for (const fact of ['Para qué', 'Base legal', 'Hasta cuándo', 'Quién lo recibe', 'De dónde viene'])
+    await expect(part.getByText(fact, { exact: true }).first()).toBeVisible()
+  await expect(part.getByText(/••\.•••\.•\d\d-[\dK]/)).toBeVisible()
+  await database.sql('update session set proven_at = null')
+  await part.getByRole('button', { name: 'Mostrar' }).first().press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+  await dialog.getByLabel('Contraseña', { exact: true }).fill(account.password)
+  await dialog.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(part.getByText(/^\d{1,2}\.\d{3}\.\d{3}-[\dK]$/)).toBeVisible()
+  await part.getByRole('heading', { name: 'Mensajes', level: 3 }).click()
+  await expect(part.getByText('0 mensajes', { exact: true })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('DAT-04 a part that cannot be loaded says so and can be retried; the rest stays', async ({
+  page,
+  visitAs,
+  database,
+}) => {
+  await database.sql('alter table quick_replies rename to quick_replies_away')
+  try {
+    await visitAs('/mis-datos', { role: 'lawyer', verificationStatus: 'verified' })
+    await expect(page.getByText('No pudimos cargar esta parte.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'Qué guardamos' })).toBeVisible()
+    await expectAccessible(page)
+  } finally {
+    await database.sql('alter table quick_replies_away rename to quick_replies')
+  }
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(page.getByRole('heading', { level: 3, name: 'Mensajes' })).toBeVisible()
+})
+
+test('DAT-04 on a phone the parts fold, and the first is open', async ({ page, visitAs }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visitAs('/mis-datos', { role: 'client' })
+  const first = page.getByRole('button', { name: 'Qué guardamos' })
+  await expect(first).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByText('Nombre y correo')).toBeVisible()
+  await first.press('Enter')
+  await expect(page.getByText('Nombre y correo')).toBeHidden()
+  await first.press('Enter')
+  await expect(page.getByText('Nombre y correo')).toBeVisible()
+  await expectAccessible(page)
+})
