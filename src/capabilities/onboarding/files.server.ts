@@ -15,7 +15,7 @@ export const idCardPolicy: BucketPolicy = {
   authorizeUpload: async ({ session }) => canSubmitProfile(session),
   readers: {
     mayRead: async ({ session }, { ownerId }) => session.role === 'admin' || session.userId === ownerId,
-    auditAs: 'id_document.viewed',
+    auditAs: { action: 'id_document.viewed', purpose: 'verification' },
   },
   faultName: 'id-card-upload',
 }

@@ -4,6 +4,7 @@ import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Refused, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { signLink } from '../../platform/files/links.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
+import { recordLook } from '../../platform/log/looks.server.ts'
 import { sendMail, waitForFirstAttempt } from '../../platform/mail/mail.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
@@ -180,18 +181,27 @@ export const listQueue = asAdmin(async ({ db }, admin, input: PageInput) => {
 
 /**
  * Data that a lawyer under review declared, and a link to the ID document, valid one hour for this
- * administrator (OPEN-61). Reading the data writes no audit row; opening the document does.
+ * administrator (OPEN-61). The look is recorded with it (DAT-35), and so is opening the document.
  * Same refusals as `verify`.
  */
-export const readSubmission = asAdmin(async (context, admin, { lawyerId }: LawyerInput) => {
-  const row = await store.findSubmission(context.db, admin, lawyerId)
-  if (!row) return refuseNotAwaiting(context, admin, lawyerId)
-  const { document: key, street, number, apartment, ...rest } = row
-  const url = signLink(context, { key, viewerId: admin.adminId })
-  const address = formatAddress(street, number, apartment)
-  const former = await store.listFormerAccounts(context.db, admin, context.sealer.digest(row.rut))
-  return accept({ ...rest, address, former, document: { url, kind: documentKind(key) } })
-})
+export const readSubmission = asAdmin(async (context, admin, { lawyerId }: LawyerInput) =>
+  transact(context.db, async (tx) => {
+    const row = await store.findSubmission(tx, admin, lawyerId)
+    if (!row) return refuseNotAwaiting(context, admin, lawyerId)
+    const { document: key, street, number, apartment, ...rest } = row
+    const { adminId } = admin
+    await recordLook(tx, {
+      adminId,
+      action: 'review_file.viewed',
+      personId: lawyerId,
+      purpose: 'verification',
+    })
+    const url = signLink(context, { key, viewerId: adminId })
+    const address = formatAddress(street, number, apartment)
+    const former = await store.listFormerAccounts(tx, admin, context.sealer.digest(row.rut))
+    return accept({ ...rest, address, former, document: { url, kind: documentKind(key) } })
+  }),
+)
 
 /** Step of account deletion (H-02): stores the decisions about a lawyer under a keyed digest of the RUT. */
 export async function saveFormerLawyer(

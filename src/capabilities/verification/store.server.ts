@@ -40,7 +40,7 @@ export const findVerificationState = (db: Db, _admin: Admin, lawyerId: string) =
   )
 
 /** Submissions that await a decision. A lawyer under review has declared everything. */
-const selectQueue = (db: Db) =>
+const selectQueue = (db: Db | Tx) =>
   db
     .selectFrom('review_submissions as s')
     .innerJoin('lawyer_profiles as l', 'l.id', 's.lawyer_id')
@@ -106,7 +106,11 @@ const formerRow = rowOf({
 })
 
 /** Deleted accounts with this RUT, newest first, at most 5 (H-02). */
-export async function listFormerAccounts(db: Db, _admin: Admin, rutDigest: string): Promise<FormerAccount[]> {
+export async function listFormerAccounts(
+  db: Db | Tx,
+  _admin: Admin,
+  rutDigest: string,
+): Promise<FormerAccount[]> {
   const rows = await formerRow`
     select left_at as "leftAt", review_count as "reviewCount",
       round(rating_sum::numeric / nullif(review_count, 0), 1)::float8 as rating, decisions
@@ -143,7 +147,7 @@ export async function listNamesToConfirm(db: Db, _admin: Admin, limit: number): 
 }
 
 /** The open submission of a lawyer with all declared data, or null. `document`: the storage key of the file. */
-export async function findSubmission(db: Db, _admin: Admin, lawyerId: string) {
+export async function findSubmission(db: Db | Tx, _admin: Admin, lawyerId: string) {
   const row = await selectQueue(db)
     .select(['p.email', 'p.avatar_url as avatarUrl', 'l.phone_number as phoneNumber', 'l.location'])
     .select(['l.birth_date as birthDate', 'l.address_street as street', 'l.address_number as number'])

@@ -44,8 +44,11 @@ export interface AuditLog {
   actor_id: string | null;
   created_at: Generated<Timestamp>;
   details: Generated<Json>;
+  hidden_until: Timestamp | null;
   id: Generated<number>;
   object: string | null;
+  person_id: string | null;
+  purpose: "verification" | "data_request" | "report" | "support" | "security" | null;
 }
 
 export interface CalendarFeeds {

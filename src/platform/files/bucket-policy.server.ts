@@ -1,5 +1,6 @@
 import type { Result } from '../errors/refusal.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
+import type { LookAction, LookPurpose } from '../log/looks.ts'
 import type { SignedInContext } from '../rpc/context.server.ts'
 import type { Bucket, FileType } from './buckets.ts'
 import type { PictureOwner } from './picture-queue.server.ts'
@@ -61,8 +62,8 @@ export interface PrivateReaders {
   allowsUnsigned?: boolean
   /** Called when a user has been sent the file for the first or another time, but not for a prefetch. */
   recordRead?(context: SignedInContext, file: StoredFile): Promise<void>
-  /** Action in the audit log when a user other than the owner opens the file; null when they share it. */
-  auditAs: string | null
+  /** DAT-35: what is recorded when an administrator opens the file; null when its readers share it. */
+  auditAs: { action: LookAction; purpose: LookPurpose } | null
 }
 
 /** Converts an uploaded file before it is stored. */

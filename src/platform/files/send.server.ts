@@ -4,6 +4,8 @@ import { shouldInjectFault } from '../errors/fault-injection.ts'
 import { sendNotFound } from '../http/error-responses.server.ts'
 import { consumeAttempt } from '../http/rate-limit.server.ts'
 import { audit } from '../log/audit.server.ts'
+import { recordLook } from '../log/looks.server.ts'
+import type { LookAction, LookPurpose } from '../log/looks.ts'
 import type { Context, Platform } from '../rpc/context.server.ts'
 import type { BucketPolicy, StoredFile } from './bucket-policy.server.ts'
 import { isFileKey } from './buckets.ts'
@@ -122,15 +124,26 @@ async function authorizeRead(
   return {
     isPublic: false,
     ...(recordRead && { recordRead: () => recordRead({ ...context, session }, file) }),
-    ...(!isOwner && auditAs && { audit: () => record(context, session.userId, auditAs, file) }),
+    ...(!isOwner && auditAs && { audit: () => recordView(context, session.userId, auditAs, file) }),
   }
 }
 
-const record = (context: Context, actor: string, action: string, { key, ownerId }: StoredFile) =>
-  context.db.transaction().execute((tx) => audit(tx, { actor, action, object: ownerId, details: { key } }))
+/** DAT-35. A file whose account was deleted meanwhile is not sent. */
+const recordView = (
+  { db }: Context,
+  adminId: string,
+  look: { action: LookAction; purpose: LookPurpose },
+  { ownerId, key }: StoredFile,
+) => {
+  if (ownerId === null) throw new Error('the file has no owner')
+  return db
+    .transaction()
+    .execute((tx) => recordLook(tx, { ...look, adminId, personId: ownerId, details: { key } }))
+}
 
 /** Records in the audit log that a user requested a file of others (docs/design.md §4). */
 async function recordRefusal(context: Context, actor: string, file: StoredFile): Promise<void> {
   if ((await consumeAttempt(context.db, `files:refused:${actor}`, AUDITED_REFUSALS)) !== null) return
-  await record(context, actor, 'file.refused', file)
+  const entry = { actor, action: 'file.refused', object: file.ownerId, details: { key: file.key } }
+  await context.db.transaction().execute((tx) => audit(tx, entry))
 }

@@ -87,6 +87,16 @@ export const platformData = {
       action: 'Acción',
       object: INTERNAL,
       details: { label: 'Detalle', export: { no: 'Puede nombrar a otra persona.' } },
+      person_id: {
+        ...OWN_ID,
+        purpose: 'Mostrarte quién de nuestro equipo vio tus datos',
+        period: 'Dos años',
+      },
+      purpose: { label: 'Para qué', purpose: 'Decirte para qué se vieron tus datos', period: 'Dos años' },
+      hidden_until: {
+        ...BOOKKEEPING,
+        purpose: 'No avisar de un reporte mientras se investiga, treinta días a lo más',
+      },
       created_at: 'Fecha',
     },
   },

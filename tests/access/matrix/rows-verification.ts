@@ -78,6 +78,7 @@ export const verificationRows: Record<string, Row> = {
   },
   'verification.queue': { answers: { admin: 200, others: 403 } },
   'verification.submission': {
+    isLook: true,
     variants: LAWYER_VARIANTS,
     input: async (cell) => ({ lawyerId: await lawyerOf(cell, false) }),
     answers: { admin: { waiting: 200, verified: 409, pending: 409, others: 404 }, others: 403 },

@@ -33,6 +33,8 @@ export interface Row {
   answers: Answers
   /** Needs no session. */
   isPublic?: boolean
+  /** DAT-35: allowed reads write one row of the audit log. */
+  isLook?: boolean
   /** Requests that succeed come from a new account like the actor, because they would change the actor. */
   freshActor?: boolean
   /** Slow: each request uses only one protocol, REST and RPC alternately. */

@@ -33,7 +33,7 @@ export const cardPolicy: BucketPolicy = {
   authorizeUpload: anyRole,
   readers: {
     mayRead: async ({ session }, { ownerId }) => session.role === 'admin' || session.userId === ownerId,
-    auditAs: 'id_document.viewed',
+    auditAs: { action: 'id_document.viewed', purpose: 'verification' },
   },
   faultName: 'id-card-upload',
 }

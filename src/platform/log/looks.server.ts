@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/database.server.ts'
+import { rowOf, t } from '../database/queries.server.ts'
+import type { LookAction, LookPurpose } from './looks.ts'
+
+export interface Look {
+  adminId: string
+  action: LookAction
+  personId: string
+  purpose: LookPurpose
+  /** What it belongs to: a request's number, a report's id, or the administrator's reason. */
+  reference?: string
+  /** Of a look within an open report: until when its person is not told (DAT-36). */
+  hiddenUntil?: Date
+  details?: Record<string, string | number | boolean | null>
+}
+
+/** DAT-35: records a look in the transaction that reads the data: without the row nothing is read. */
+export async function recordLook(tx: Tx, look: Look): Promise<void> {
+  const { adminId, action, personId, purpose, reference, hiddenUntil = null } = look
+  const details = { ...look.details, ...(reference !== undefined && { reference }) }
+  await sql`
+    insert into audit_log (actor_id, action, object, details, person_id, purpose, hidden_until)
+    values (${adminId}, ${action}, ${personId}, ${JSON.stringify(details)}::jsonb, ${personId}, ${purpose}, ${hiddenUntil})
+  `.execute(tx)
+}
+
+/** DAT-36: shows the looks of a report to their people, once it is closed. */
+export async function showLooks(tx: Tx, reference: string): Promise<void> {
+  await sql`
+    update audit_log set hidden_until = null
+    where hidden_until > app_now() and details ->> 'reference' = ${reference}
+  `.execute(tx)
+}
+
+const lookRow = rowOf({
+  id: t.text,
+  at: t.time,
+  action: t.oneOf<LookAction>(),
+  purpose: t.oneOf<LookPurpose>(),
+})
+
+/**
+ * DAT-36: looks at the data of a person, newest first; who looked is not told.
+ * @param after id of the last row of the previous page
+ */
+export const looksAt = (
+  db: Db,
+  personId: string,
+  after: string | null,
+  limit: number,
+): Promise<{ id: string; at: Date; action: LookAction; purpose: LookPurpose }[]> =>
+  lookRow`
+    select id::text as id, created_at as at, action, purpose from audit_log
+    where person_id = ${personId} and purpose is not null
+      and (hidden_until is null or hidden_until <= app_now())
+      and (${after}::bigint is null or id < ${after}::bigint)
+    order by audit_log.id desc limit ${limit}
+  `.all(db)
+
+/** Step of account deletion: the rows stay, without the person whom they are about (DAT-76). */
+export async function leaveLooks(tx: Tx, personId: string): Promise<void> {
+  await sql`update audit_log set person_id = null where person_id = ${personId}`.execute(tx)
+}
