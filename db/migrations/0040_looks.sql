@@ -1,4 +1,4 @@
--- DAT-35, DAT-36: an administrator's look at the data of a person is a row of audit_log with a purpose.
+-- DAT-35: an administrator's look at the data of a person is a row of audit_log with a purpose.
 alter table audit_log
   -- Whose data it is about; null once that person's account is deleted.
   add column person_id uuid,

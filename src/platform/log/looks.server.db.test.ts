@@ -67,7 +67,7 @@ describe('DAT-35 an administrator who looks at data leaves a row', () => {
   })
 })
 
-describe('DAT-36 the looks that a person is told', () => {
+describe('DAT-35 the looks that a person is told', () => {
   test('newest first, by page, of that person only', async () => {
     const [personId, other] = [randomUUID(), randomUUID()]
     for (let at = 0; at < 5; at++) await write({ personId })
@@ -91,7 +91,7 @@ describe('DAT-36 the looks that a person is told', () => {
     expect(await read(personId)).toHaveLength(2)
   })
 
-  test('DAT-76 after departure the rows stay without the person', async () => {
+  test('after departure the rows stay without the person', async () => {
     const personId = randomUUID()
     await write({ personId })
     await suite.platform.db.transaction().execute((tx) => leaveLooks(tx, personId))

@@ -10,7 +10,7 @@ export interface Look {
   purpose: LookPurpose
   /** What it belongs to: a request's number, a report's id, or the administrator's reason. */
   reference?: string
-  /** Of a look within an open report: until when its person is not told (DAT-36). */
+  /** Of a look within an open report: until when its person is not told. */
   hiddenUntil?: Date
   details?: Record<string, string | number | boolean | null>
 }
@@ -25,7 +25,7 @@ export async function recordLook(tx: Tx, look: Look): Promise<void> {
   `.execute(tx)
 }
 
-/** DAT-36: shows the looks of a report to their people, once it is closed. */
+/** DAT-35: shows the looks of a report to their people, once it is closed. */
 export async function showLooks(tx: Tx, reference: string): Promise<void> {
   await sql`
     update audit_log set hidden_until = null
@@ -41,7 +41,7 @@ const lookRow = rowOf({
 })
 
 /**
- * DAT-36: looks at the data of a person, newest first; who looked is not told.
+ * DAT-35: looks at the data of a person, newest first; who looked is not told.
  * @param after id of the last row of the previous page
  */
 export const looksAt = (
@@ -58,7 +58,7 @@ export const looksAt = (
     order by audit_log.id desc limit ${limit}
   `.all(db)
 
-/** Step of account deletion: the rows stay, without the person whom they are about (DAT-76). */
+/** Step of account deletion: the rows stay, without the person whom they are about. */
 export async function leaveLooks(tx: Tx, personId: string): Promise<void> {
   await sql`update audit_log set person_id = null where person_id = ${personId}`.execute(tx)
 }

@@ -1,4 +1,4 @@
-/** Why an administrator looks at the data of a person (DAT-35, DAT-62). */
+/** Why an administrator looks at the data of a person (DAT-35). */
 export const LOOK_PURPOSES = {
   verification: 'Verificación',
   data_request: 'Solicitud de datos',
@@ -9,7 +9,7 @@ export const LOOK_PURPOSES = {
 
 export type LookPurpose = keyof typeof LOOK_PURPOSES
 
-/** What is looked at, by the action of the audit log, in the words that its person reads (DAT-36). */
+/** What is looked at, by the action of the audit log, in the words that its person reads. */
 export const LOOKS = {
   'id_document.viewed': 'Tu cédula de identidad',
   'review_file.viewed': 'Los datos de tu verificación',
