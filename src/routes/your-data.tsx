@@ -1,3 +1,6 @@
+import type { ConsentsContract } from '../capabilities/consents/contract.ts'
+import { consentsQueries } from '../capabilities/consents/queries.ts'
+import { OwnConsents } from '../capabilities/open-cases/ui/own-consents.tsx'
 import type { PrivacyContract } from '../capabilities/privacy/contract.ts'
 import { privacyQueries } from '../capabilities/privacy/queries.ts'
 import { DataParts } from '../capabilities/privacy/ui/data-parts.tsx'
@@ -15,7 +18,10 @@ export const meta: Route.MetaFunction = () => privateMeta('Tus datos')
 /** DAT-03: anybody with a session, verified or not. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireSession(context, url)
-  return prefetch(privacyQueries(sliceClient<PrivacyContract>(context, 'privacy')).held.queryOptions())
+  return prefetch(
+    privacyQueries(sliceClient<PrivacyContract>(context, 'privacy')).held.queryOptions(),
+    consentsQueries(sliceClient<ConsentsContract>(context, 'consents')).own.queryOptions(),
+  )
 }
 
 export default function YourData({ loaderData }: Route.ComponentProps) {
@@ -26,7 +32,12 @@ export default function YourData({ loaderData }: Route.ComponentProps) {
           title="Tus datos"
           text="Aquí ves qué guardamos de ti, por qué y hasta cuándo, y puedes pedir cambios."
         />
-        <DataParts parts={[{ id: 'que-guardamos', title: 'Qué guardamos', content: <HeldData /> }]} />
+        <DataParts
+          parts={[
+            { id: 'que-guardamos', title: 'Qué guardamos', content: <HeldData /> },
+            { id: 'consentimientos', title: 'Tus consentimientos', content: <OwnConsents /> },
+          ]}
+        />
       </PageContainer>
     </QueryProvider>
   )

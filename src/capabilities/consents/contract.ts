@@ -14,3 +14,5 @@ export const consentsContract = {
     .input(noInput)
     .output(withdrawnOutput),
 }
+
+export type ConsentsContract = typeof consentsContract

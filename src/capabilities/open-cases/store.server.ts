@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { now, rowOf, t, values } from '../../platform/database/queries.server.ts'
+import { now, rowOf, shownCaseTitle, t, values } from '../../platform/database/queries.server.ts'
 import type { CaseOwner, CaseParty } from '../cases/rules.ts'
 
 /** Chats about a case: opened for it, or with a pending proposal for it. */
@@ -77,8 +77,8 @@ export const listQuestions = (db: Db, { userId }: CaseOwner): Promise<string[]> 
 /** A client's cases, the newest first. */
 export const listClientCases = (db: Db, { userId }: CaseOwner) =>
   db
-    .selectFrom('cases')
-    .select(['id', 'title', 'status', 'specialty', 'details'])
+    .selectFrom('cases as c')
+    .select(['id', 'status', 'specialty', 'details', shownCaseTitle(userId).as('title')])
     .where('client_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
