@@ -43,6 +43,8 @@ export const platformParts = [
   // Encryption at rest: also for columns, so it is no part of files.
   'keys',
   'notices',
+  // The rules by which data is deleted, of all slices.
+  'retention',
   // iCalendar text; in platform because several slices have days that calendars show.
   'calendar',
   'realtime',
@@ -503,6 +505,7 @@ export const tableOwners: Record<string, Owner> = {
   audit_log: 'platform/log',
   stored_files: 'platform/files',
   encryption_keys: 'platform/keys',
+  retention_runs: 'platform/retention',
   lawyer_listing: 'search',
 }
 

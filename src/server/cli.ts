@@ -11,6 +11,7 @@ import { migrateJobs } from '../platform/jobs/jobs.server.ts'
 import { keysFileOf } from '../platform/keys/key-file.server.ts'
 import { checkKeys, retireKey } from '../platform/keys/register.server.ts'
 import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
+import { queueMissedRetention } from './tasks.ts'
 
 type Env = Record<string, string | undefined>
 
@@ -33,6 +34,7 @@ export function prepare(env: Env, options: { demo: boolean }): Promise<{ applied
     await migrateJobs(platform.pool, platform.log)
     await checkKeys(platform.db, platform.keys, keysFileOf(platform.config))
     await queueSealing(platform.db)
+    await queueMissedRetention(platform.db)
     if (options.demo && (await hasNoUsers(platform.db))) {
       // Imported on demand: it is needed once per database, and its image library is slow to load.
       const { createDemo } = await import('../demo-data/demo.ts')

@@ -1,29 +1,38 @@
 import { EMAIL_CONFIRMED_TASK } from '../capabilities/accounts/commands.server.ts'
-import { accountsCron, accountsTasks } from '../capabilities/accounts/jobs.server.ts'
+import { accountsRetention, accountsTasks } from '../capabilities/accounts/jobs.server.ts'
 import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
 import { chatCron, chatTasks } from '../capabilities/chat/jobs.server.ts'
 import { documentsCron, documentsTasks } from '../capabilities/documents/jobs.server.ts'
-import { noticesCron, noticesTasks } from '../capabilities/notices/jobs.server.ts'
-import { onboardingCron, onboardingTasks } from '../capabilities/onboarding/jobs.server.ts'
+import { noticesCron, noticesRetention, noticesTasks } from '../capabilities/notices/jobs.server.ts'
+import { onboardingRetention } from '../capabilities/onboarding/jobs.server.ts'
 import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
 import { openCasesCron, openCasesTasks } from '../capabilities/open-cases/jobs.server.ts'
 import { plansTasks } from '../capabilities/plans/jobs.server.ts'
 import { progressCron, progressTasks } from '../capabilities/progress/jobs.server.ts'
 import { publishReviews } from '../capabilities/reviews/commands.server.ts'
+import { verificationRetention } from '../capabilities/verification/jobs.server.ts'
 import { verificationMails } from '../capabilities/verification/mail.server.tsx'
 import { workspaceCron, workspaceTasks } from '../capabilities/workspace/jobs.server.ts'
+import type { Db } from '../platform/database/database.server.ts'
 import { filesCron, filesTasks } from '../platform/files/sweep.server.ts'
-import { sweepRateLimits } from '../platform/http/rate-limit.server.ts'
-import type { Task } from '../platform/jobs/jobs.server.ts'
+import { rateLimitRetention } from '../platform/http/rate-limit.server.ts'
+import { enqueue, type Task } from '../platform/jobs/jobs.server.ts'
+import { lookRetention } from '../platform/log/looks.server.ts'
 import {
   MAIL_TASK,
   type MailTemplates,
   type MailTransport,
+  mailAttemptRetention,
   mailTask,
-  sweepMailAttempts,
 } from '../platform/mail/mail.server.ts'
 import { localTransport, smtpTransport } from '../platform/mail/transport.server.ts'
 import { sweepEvents } from '../platform/realtime/sweep.server.ts'
+import {
+  type RetentionRule,
+  ranLately,
+  retentionRetention,
+  runRetention,
+} from '../platform/retention/retention.server.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 
 /** Every e-mail template of Amparo. */
@@ -35,6 +44,24 @@ export function createMailTransport(platform: Platform): MailTransport {
   return smtpUrl ? smtpTransport(smtpUrl, mailFrom) : localTransport(platform.db)
 }
 
+/** DAT-37, DAT-38: everything that is deleted by its age, in one table. */
+export const retentionRules: readonly RetentionRule[] = [
+  ...verificationRetention,
+  ...accountsRetention,
+  ...onboardingRetention,
+  ...noticesRetention,
+  lookRetention,
+  mailAttemptRetention,
+  rateLimitRetention,
+  retentionRetention,
+]
+
+const RETENTION_TASK = 'retention:run'
+
+/** DAT-37: queues a run when the last night was missed; at every start. */
+export const queueMissedRetention = (db: Db): Promise<void> =>
+  enqueue(db, RETENTION_TASK, { ifMissed: true }, RETENTION_TASK)
+
 /** Every background task, by the name that its jobs carry. */
 export function createTasks(
   platform: Platform,
@@ -42,17 +69,16 @@ export function createTasks(
 ): Record<string, Task> {
   return {
     [MAIL_TASK]: mailTask(platform.db, platform.log, platform.sealer, templates, transport),
-    'platform:sweep': async () => {
-      await sweepRateLimits(platform.db)
-      await sweepEvents(platform.db)
-      await sweepMailAttempts(platform.db)
+    'platform:sweep': () => sweepEvents(platform.db),
+    [RETENTION_TASK]: async (payload) => {
+      if ((payload as { ifMissed?: boolean }).ifMissed && (await ranLately(platform.db))) return
+      await runRetention(platform, retentionRules)
     },
     ...filesTasks(platform),
     ...accountsTasks(platform),
     [EMAIL_CONFIRMED_TASK]: (payload) => publishReviews(platform, (payload as { userId: string }).userId),
     ...noticesTasks(platform, transport),
     ...chatTasks(platform),
-    ...onboardingTasks(platform),
     ...plansTasks(platform),
     ...progressTasks(platform),
     ...documentsTasks(platform),
@@ -64,11 +90,10 @@ export function createTasks(
 /** Crontab of graphile-worker, in UTC. */
 export const crontab = [
   '7 7 * * * platform:sweep',
+  `17 7 * * * ${RETENTION_TASK}`,
   ...filesCron,
-  ...accountsCron,
   ...noticesCron,
   ...chatCron,
-  ...onboardingCron,
   ...progressCron,
   ...documentsCron,
   ...openCasesCron,

@@ -188,7 +188,9 @@ test('F2: connections cut while jobs run end no process, and every job is done',
     await client.end()
     return rows
   }
-  const tasks = ['platform', 'accounts', 'onboarding', 'documents'].map((slice) => `'${slice}:sweep'`)
+  const tasks = ['platform:sweep', 'retention:run', 'files:sweep', 'documents:sweep'].map(
+    (task) => `'${task}'`,
+  )
   for (let round = 0; round < 20; round++) {
     await query(`select graphile_worker.add_job(task) from unnest(array[${tasks}]) as task`)
     // The cut hits jobs that are being fetched, that run, or whose result is being stored.

@@ -1,16 +1,31 @@
 import type { Task } from '../../platform/jobs/jobs.server.ts'
+import { counted, type RetentionRule } from '../../platform/retention/retention.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { mailRecovery, RECOVERY_TASK } from './commands.server.ts'
 import type { RequestRecoveryInput } from './schema.ts'
-import { deleteExpired } from './store.server.ts'
+import { deleteExpiredSessions, deleteExpiredTokens } from './store.server.ts'
 
 export const accountsTasks = (platform: Platform): Record<string, Task> => ({
-  'accounts:sweep': () => deleteExpired(platform.db),
   [RECOVERY_TASK]: (payload) => {
     const { email } = platform.sealer.open((payload as { sealed: string }).sealed) as RequestRecoveryInput
     return mailRecovery(platform, email)
   },
 })
 
-/** Nightly at 07:17 UTC, when traffic is low. */
-export const accountsCron = ['17 7 * * * accounts:sweep']
+/** DAT-38. */
+export const accountsRetention: readonly RetentionRule[] = [
+  {
+    name: 'sessions',
+    title: 'Sesiones',
+    period: 'Al vencer, 7 días después del último uso',
+    seconds: 0,
+    deleteBatch: async (tx, { limit }) => counted(await deleteExpiredSessions(tx, limit)),
+  },
+  {
+    name: 'account-links',
+    title: 'Enlaces de un solo uso para confirmar un correo o cambiar una contraseña',
+    period: 'Al vencer',
+    seconds: 0,
+    deleteBatch: async (tx, { limit }) => counted(await deleteExpiredTokens(tx, limit)),
+  },
+]

@@ -284,11 +284,15 @@ export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('user').where('id', '=', userId).execute()
 }
 
-/** Deletes expired sessions and single-use tokens. */
-export async function deleteExpired(db: Db): Promise<void> {
-  await db.deleteFrom('session').where('expiresAt', '<', now).execute()
-  await db.deleteFrom('verification').where('expiresAt', '<', now).execute()
-}
+/** Deletes expired sessions. @returns their number */
+export const deleteExpiredSessions = (tx: Tx, limit: number) =>
+  sql`delete from session where id in (
+    select id from session where "expiresAt" < app_now() limit ${limit})`.execute(tx)
+
+/** Deletes expired single-use tokens. */
+export const deleteExpiredTokens = (tx: Tx, limit: number) =>
+  sql`delete from verification where id in (
+    select id from verification where "expiresAt" < app_now() limit ${limit})`.execute(tx)
 
 export const hasNoUsers = async (db: Db): Promise<boolean> =>
   !(await exists(db.selectFrom('user').select('id').limit(1)))

@@ -248,3 +248,16 @@ export async function removeLawyer(tx: Tx, userId: string): Promise<void> {
 
 const violates = (error: unknown, constraint: string) =>
   (error as { constraint?: string }).constraint === constraint
+
+/**
+ * DAT-38: deletes the file of an ID card that is no longer needed; its hash and the time stay with the profile.
+ * @returns false when the lawyer has another card by now, or is under review again
+ */
+export async function deleteIdCard(
+  tx: Tx,
+  card: { lawyerId: string; key: string; sha256: string | null },
+): Promise<boolean> {
+  if (!(await store.forgetIdCard(tx, card))) return false
+  await discardFile(tx, card.key)
+  return true
+}

@@ -80,6 +80,16 @@ export const lawyersData = {
         origin: 'La subiste tú',
         recipients: REVIEWERS,
       },
+      id_card_sha256: {
+        label: 'Huella de tu cédula',
+        purpose: 'Comprobar más tarde cuál fue la cédula que se comparó, sin guardarla',
+        origin: 'Se calcula al borrar la cédula',
+      },
+      id_card_deleted_at: {
+        label: 'Fecha en que se borró tu cédula',
+        purpose: 'Mostrar que la cédula ya no está',
+        origin: 'Se anota al borrarla',
+      },
       id_card_url: {
         ...BOOKKEEPING,
         purpose: 'Ninguno: la columna queda vacía, los enlaces se crean al abrir',

@@ -193,7 +193,11 @@ export const writeProfessionalFields = (
         graduation_year: fields.graduationYear,
       })
       .$if(fields.idCardPath !== undefined, (update) =>
-        update.set({ id_card_path: fields.idCardPath ?? null }),
+        update.set({
+          id_card_path: fields.idCardPath ?? null,
+          id_card_sha256: null,
+          id_card_deleted_at: null,
+        }),
       )
       .where('id', '=', lawyerId)
       .where('verification_status', '=', 'profile_pending'),
@@ -258,3 +262,14 @@ export function listColleagues(db: Db, { lawyerId }: VerifiedLawyer, filter: Col
     order by folded(p.name), p.id limit ${limit}
   `.all(db)
 }
+
+/** Forgets the ID card of a lawyer; its hash and the time stay. @returns whether this was still the card */
+export const forgetIdCard = (tx: Tx, card: { lawyerId: string; key: string; sha256: string | null }) =>
+  changes(
+    tx
+      .updateTable('lawyer_profiles')
+      .set({ id_card_path: null, id_card_url: null, id_card_sha256: card.sha256, id_card_deleted_at: now })
+      .where('id', '=', card.lawyerId)
+      .where('id_card_path', '=', card.key)
+      .where('verification_status', 'in', ['verified', 'profile_pending']),
+  )

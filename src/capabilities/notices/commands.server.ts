@@ -232,10 +232,6 @@ export async function unsubscribe(
 /** Before a notice of the same kind about the same: those whose e-mail has not left have none any more. */
 export const dropDueMails = store.dropDueMails
 
-const SWEEP_BATCH_SIZE = 1_000
-
-/** Deletes old notices; run nightly. */
-export async function sweepNotices({ db }: Pick<Platform, 'db'>): Promise<void> {
-  const days = { read: READ_NOTICE_DAYS, unread: UNREAD_NOTICE_DAYS }
-  while ((await store.deleteOldNotices(db, days, SWEEP_BATCH_SIZE)) === SWEEP_BATCH_SIZE);
-}
+/** Deletes old notices. @returns their number, at most `limit` */
+export const deleteOldNotices = (tx: Tx, limit: number): Promise<number> =>
+  store.deleteOldNotices(tx, { read: READ_NOTICE_DAYS, unread: UNREAD_NOTICE_DAYS }, limit)

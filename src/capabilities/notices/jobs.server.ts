@@ -5,8 +5,9 @@ import { enqueueAll, MAX_ATTEMPTS, type Task } from '../../platform/jobs/jobs.se
 import { type MailMessage, type MailTransport, renderMail } from '../../platform/mail/mail.server.ts'
 import { isRecipientRefused } from '../../platform/mail/transport.server.ts'
 import type { NoticeText } from '../../platform/notices/notice-kinds.ts'
+import { days, type RetentionRule } from '../../platform/retention/retention.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
-import { sweepNotices, unsubscribeToken } from './commands.server.ts'
+import { deleteOldNotices, unsubscribeToken } from './commands.server.ts'
 import { DISCREET_SENDER, digestMail, discreetMail, noticeMail } from './mail.server.tsx'
 import { isMailed, type MailRules, mailRulesOf, mailTime } from './rules.ts'
 import { ALWAYS_MAILED, type MailScope } from './schema.ts'
@@ -25,16 +26,23 @@ interface Delivery {
 
 /** @param transport for e-mails */
 export const noticesTasks = (platform: Platform, transport: MailTransport): Record<string, Task> => ({
-  'notices:sweep': async () => void (await sweepNotices(platform)),
   'notices:mail': () => queueDueMails(platform),
   [DELIVERY_TASK]: (payload, attempt) => deliver(platform, transport, payload as Delivery, attempt),
 })
 
-/**
- * The sweep every day at 7:37 UTC, which is night in Chile; the e-mails every minute, one run at a time on all
- * processes.
- */
-export const noticesCron = ['37 7 * * * notices:sweep', '* * * * * notices:mail ?queue=notices-mail&max=1']
+/** Every minute, one run at a time on all processes. */
+export const noticesCron = ['* * * * * notices:mail ?queue=notices-mail&max=1']
+
+/** DAT-38. */
+export const noticesRetention: readonly RetentionRule[] = [
+  {
+    name: 'notices',
+    title: 'Avisos',
+    period: '180 días leídos, 365 sin leer',
+    seconds: days(180),
+    deleteBatch: async (tx, { limit }) => ({ rows: await deleteOldNotices(tx, limit) }),
+  },
+]
 
 const BATCH_SIZE = 500
 /** How long an e-mail waits that cannot be sent yet, and how often that is looked at. */

@@ -6,13 +6,13 @@ import { actingAs } from '../../demo-data/acting-as.ts'
 import { transact } from '../../platform/database/database.server.ts'
 import { accept, refuse } from '../../platform/errors/refusal.ts'
 import {
+  deleteOldNotices,
   listNotices,
   type NoticeToSend,
   notify,
   readAllNotices,
   readNotice,
   seeNotices,
-  sweepNotices,
   unseenCount,
 } from './commands.server.ts'
 import { MESSAGES, PAGE_SIZE } from './schema.ts'
@@ -135,7 +135,7 @@ test('notices end after 180 days read, 365 unread, and with their account', asyn
   await age('read', 181, true)
   await age('unread', 181, false)
   await age('old', 366, false)
-  await sweepNotices(suite.platform)
+  await suite.platform.db.transaction().execute((tx) => deleteOldNotices(tx, 100))
   expect(await rowsOf(userId)).toEqual([{ key: 'unread' }])
   await suite.database.sql('delete from profiles where id = $1', [userId])
   expect(await rowsOf(userId)).toEqual([])

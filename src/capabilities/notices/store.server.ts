@@ -116,7 +116,7 @@ export function markRead(
 }
 
 /** Deletes at most `limit` notices that are older than these days. @returns how many */
-export async function deleteOldNotices(db: Db, days: { read: number; unread: number }, limit: number) {
+export async function deleteOldNotices(db: Tx, days: { read: number; unread: number }, limit: number) {
   const { numDeletedRows } = await db
     .deleteFrom('notices')
     .where('id', 'in', (eb) =>

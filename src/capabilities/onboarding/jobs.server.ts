@@ -1,10 +1,20 @@
-import type { Task } from '../../platform/jobs/jobs.server.ts'
-import type { Platform } from '../../platform/rpc/context.server.ts'
-import { sweepOnboarding } from './store.server.ts'
+import { counted, type RetentionRule } from '../../platform/retention/retention.server.ts'
+import { deleteOldCodes, deleteOldGrants } from './store.server.ts'
 
-export const onboardingTasks = (platform: Platform): Record<string, Task> => ({
-  'onboarding:sweep': () => sweepOnboarding(platform.db),
-})
-
-/** Nightly at 07:23 UTC, when traffic is low. */
-export const onboardingCron = ['23 7 * * * onboarding:sweep']
+/** DAT-38. */
+export const onboardingRetention: readonly RetentionRule[] = [
+  {
+    name: 'email-codes',
+    title: 'Códigos para confirmar el correo de un abogado',
+    period: '1 hora después de vencer',
+    seconds: 3_600,
+    deleteBatch: async (tx, { limit }) => counted(await deleteOldCodes(tx, limit)),
+  },
+  {
+    name: 'review-grants',
+    title: 'Enlaces para revisar un perfil',
+    period: 'Al vencer, si el perfil ya se decidió',
+    seconds: 0,
+    deleteBatch: async (tx, { limit }) => counted(await deleteOldGrants(tx, limit)),
+  },
+]

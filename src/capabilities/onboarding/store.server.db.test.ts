@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { makeAccount } from '../../demo-data/accounts.ts'
 import type { Tx } from '../../platform/database/database.server.ts'
-import { findCode, insertGrant, insertSubmission, replaceCode, sweepOnboarding } from './store.server.ts'
+import {
+  deleteOldCodes,
+  deleteOldGrants,
+  findCode,
+  insertGrant,
+  insertSubmission,
+  replaceCode,
+} from './store.server.ts'
 
 const suite = useDatabase()
 const db = () => suite.platform.db
@@ -17,7 +24,7 @@ test('OPEN-12 the nightly sweep deletes only codes that expired an hour ago', as
     "update email_codes set sent_at = sent_at - interval '2 hours', expires_at = expires_at - interval '2 hours' where lawyer_id = $1",
     [old],
   )
-  await sweepOnboarding(db())
+  await inTransaction((tx) => deleteOldCodes(tx, 100))
   const read = (id: string) => findCode(db(), id, { minSecondsBetween: 60, maxWrongTries: 5 })
   expect(await read(old)).toBeNull()
   expect(await read(fresh)).toMatchObject({ works: true })
@@ -35,7 +42,7 @@ test('OPEN-05 the sweep keeps expired grants of open submissions, so that the no
     "update review_submissions set outcome = 'verified', decided_at = now() where lawyer_id = $1",
     [closed],
   )
-  await sweepOnboarding(db())
+  await inTransaction((tx) => deleteOldGrants(tx, 100))
   const left = await suite.database.sql('select token_hash from review_grants')
   expect(left).toEqual([{ token_hash: open }])
 })

@@ -202,17 +202,15 @@ export const consumeGrant = (
 export const findAdministratorEmails = (db: Db): Promise<string[]> =>
   values(db.selectFrom('profiles').select('email').where('role', '=', 'admin').orderBy('id'))
 
-/**
- * Deletes codes that expired an hour ago and expired grants of closed submissions. Grants of open submissions
- * stay, since they record that the notice was sent (see `lockNotice`).
- */
-export async function sweepOnboarding(db: Db): Promise<void> {
-  await db.deleteFrom('email_codes').where('expires_at', '<', secondsFromNow(-3_600)).execute()
-  await db
-    .deleteFrom('review_grants as g')
-    .using('review_submissions as s')
-    .whereRef('s.id', '=', 'g.submission_id')
-    .where('g.expires_at', '<', now)
-    .where('s.outcome', 'is not', null)
-    .execute()
-}
+/** Deletes codes that expired an hour ago. */
+export const deleteOldCodes = (tx: Tx, limit: number) =>
+  sql`delete from email_codes where lawyer_id in (
+    select lawyer_id from email_codes where expires_at < app_now() - interval '1 hour' limit ${limit})`.execute(
+    tx,
+  )
+
+/** Deletes expired grants, except of open submissions, so that their notice is not sent again. */
+export const deleteOldGrants = (tx: Tx, limit: number) =>
+  sql`delete from review_grants where token_hash in (
+    select g.token_hash from review_grants g join review_submissions s on s.id = g.submission_id
+    where g.expires_at < app_now() and s.outcome is not null limit ${limit})`.execute(tx)

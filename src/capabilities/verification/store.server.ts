@@ -226,3 +226,25 @@ export async function countLawyers(db: Db, _admin: Admin): Promise<Record<Verifi
   const none = { verified: 0, admin_pending: 0, profile_pending: 0, email_pending: 0 }
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) }
 }
+
+const cardRow = rowOf({ lawyerId: t.uuid, key: t.text })
+
+/**
+ * ID cards of lawyers whose last submission was decided so long ago (DAT-38).
+ * @param firstRun decisions from before the rule existed count from then on
+ */
+export const listOldCards = (
+  tx: Tx,
+  outcome: 'verified' | 'returned',
+  { before, firstRun, limit }: { before: Date; firstRun: Date; limit: number },
+) =>
+  cardRow`
+    select l.id as "lawyerId", l.id_card_path as key
+    from lawyer_profiles l
+    join lateral (
+      select outcome, decided_at from review_submissions s where s.lawyer_id = l.id order by submitted_at desc limit 1
+    ) s on true
+    where l.id_card_path is not null and s.outcome = ${outcome} and s.decided_at < ${before}
+      and ${firstRun}::timestamptz < ${before} and l.verification_status in ('verified', 'profile_pending')
+    order by l.id limit ${limit} for update of l skip locked
+  `.all(tx)

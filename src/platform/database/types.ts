@@ -315,7 +315,9 @@ export interface LawyerProfiles {
   experience: number | null;
   graduation_year: number | null;
   id: string;
+  id_card_deleted_at: Timestamp | null;
   id_card_path: string | null;
+  id_card_sha256: string | null;
   id_card_url: string | null;
   is_suspended: Generated<boolean>;
   is_verified: Generated<boolean>;
@@ -454,6 +456,17 @@ export interface RateLimits {
   count: number;
   key: string;
   window_start: Generated<Timestamp>;
+}
+
+export interface RetentionRuns {
+  cut_off: Timestamp;
+  error: string | null;
+  files: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  rows: Generated<number>;
+  rule: string;
+  started_at: Generated<Timestamp>;
 }
 
 export interface ReviewGrants {
@@ -600,6 +613,7 @@ export interface DB {
   proposals: Proposals;
   quick_replies: QuickReplies;
   rate_limits: RateLimits;
+  retention_runs: RetentionRuns;
   review_grants: ReviewGrants;
   review_submissions: ReviewSubmissions;
   reviews: Reviews;

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { silentLog } from '../../../tests/support/database/test-database.ts'
 import { createDatabase, createPool } from '../database/database.server.ts'
-import { clearAttempts, consumeAttempt, refundAttempt, sweepRateLimits } from './rate-limit.server.ts'
+import { runRetention } from '../retention/retention.server.ts'
+import { clearAttempts, consumeAttempt, rateLimitRetention, refundAttempt } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 const suite = useDatabase()
@@ -86,11 +87,11 @@ describe('rate limit of a key', () => {
     await pool.end()
   })
 
-  test('the sweep deletes only windows older than a day', async () => {
+  test('retention deletes only windows older than a day', async () => {
     await attempt('old')
     await attempt('young')
     await setWindowAge('old', 25 * 3600)
-    await sweepRateLimits(suite.platform.db)
+    await runRetention(suite.platform, [rateLimitRetention])
     expect(await row('old')).toBeUndefined()
     expect(await row('young')).toEqual({ count: 1 })
   })

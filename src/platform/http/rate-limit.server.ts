@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.server.ts'
 import { accept, type Result, refuse } from '../errors/refusal.ts'
+import { counted, days, type RetentionRule } from '../retention/retention.server.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /**
@@ -62,7 +63,15 @@ export async function clearAttempts(db: Db, ...keys: string[]): Promise<void> {
   await sql`delete from rate_limits where key = any(${keys}::text[])`.execute(db)
 }
 
-/** Deletes windows that began more than a day ago; run by the nightly sweep. */
-export async function sweepRateLimits(db: Db): Promise<void> {
-  await sql`delete from rate_limits where window_start < app_now() - interval '1 day'`.execute(db)
+/** DAT-38. */
+export const rateLimitRetention: RetentionRule = {
+  name: 'attempts',
+  title: 'Intentos contados para frenar abusos',
+  period: '1 día',
+  seconds: days(1),
+  deleteBatch: async (tx, { before, limit }) =>
+    counted(
+      await sql`delete from rate_limits where key in (
+        select key from rate_limits where window_start < ${before} limit ${limit})`.execute(tx),
+    ),
 }

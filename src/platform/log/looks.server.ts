@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.server.ts'
 import { rowOf, t } from '../database/queries.server.ts'
+import { counted, days, type RetentionRule } from '../retention/retention.server.ts'
 import type { LookAction, LookPurpose } from './looks.ts'
 
 export interface Look {
@@ -61,4 +62,22 @@ export const looksAt = (
 /** Step of account deletion: the rows stay, without the person whom they are about. */
 export async function leaveLooks(tx: Tx, personId: string): Promise<void> {
   await sql`update audit_log set person_id = null where person_id = ${personId}`.execute(tx)
+}
+
+/** DAT-38: of an old look only that it happened stays, because the log loses no row. */
+export const lookRetention: RetentionRule = {
+  name: 'looks',
+  title: 'Quién vio los datos de quién',
+  period: '2 años',
+  seconds: days(2 * 365),
+  deleteBatch: async (tx, { before, limit }) =>
+    counted(
+      await sql`
+        update audit_log set person_id = null, object = null, actor_id = null, details = '{}'
+        where id in (
+          select id from audit_log
+          where purpose is not null and created_at < ${before} and num_nonnulls(person_id, object, actor_id) > 0
+          limit ${limit}
+        )`.execute(tx),
+    ),
 }

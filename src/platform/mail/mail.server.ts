@@ -5,6 +5,7 @@ import type { Db, Tx } from '../database/database.server.ts'
 import { cancelJob, enqueue, type Task } from '../jobs/jobs.server.ts'
 import type { Sealer } from '../jobs/sealer.server.ts'
 import type { Log } from '../log/log.server.ts'
+import { counted, days, type RetentionRule } from '../retention/retention.server.ts'
 
 /** One kind of e-mail: subject and body for given properties. React escapes users' text. */
 export interface MailTemplate<P> {
@@ -143,7 +144,15 @@ export async function deliveryStatus(db: Db, key: string): Promise<'sent' | 'fai
   return sent === null ? 'pending' : sent ? 'sent' : 'failed'
 }
 
-/** Deletes attempts older than 30 days; run by the nightly sweep. */
-export async function sweepMailAttempts(db: Db): Promise<void> {
-  await sql`delete from mail_attempts where attempted_at < app_now() - interval '30 days'`.execute(db)
+/** DAT-38. */
+export const mailAttemptRetention: RetentionRule = {
+  name: 'mail-attempts',
+  title: 'Si un correo salió, sin su contenido',
+  period: '30 días',
+  seconds: days(30),
+  deleteBatch: async (tx, { before, limit }) =>
+    counted(
+      await sql`delete from mail_attempts where id in (
+        select id from mail_attempts where attempted_at < ${before} limit ${limit})`.execute(tx),
+    ),
 }

@@ -125,7 +125,7 @@ export const fileBuckets: Readonly<Record<Bucket, StoreEntry>> = {
     purpose: 'Guardar la cédula que una persona compara con tus datos',
     basis: BASES.contract,
     origin: 'La subiste tú',
-    period: 'Mientras tengas cuenta',
+    period: '30 días después de verificarte, o 180 después de devolverte el perfil',
     recipients: 'Las personas de nuestro equipo que verifican abogados',
     sensitive: true,
     onDeparture: 'deleted',

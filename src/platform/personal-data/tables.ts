@@ -128,6 +128,10 @@ export const platformData = {
       created_at: { label: 'Subido', sensitive: false },
     },
   },
+  retention_runs: {
+    technical: 'Dice cuántas filas y archivos borró cada regla, sin nada de ellos.',
+    columns: ['cut_off', 'error', 'files', 'finished_at', 'id', 'rows', 'rule', 'started_at'],
+  },
   encryption_keys: {
     technical: 'Dice qué claves de cifrado están en uso, sin las claves.',
     columns: ['fingerprint', 'id', 'used_since'],

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { openStoredFile } from '../../platform/files/stored-files.server.ts'
+import { days, type RetentionRule } from '../../platform/retention/retention.server.ts'
+import type { Platform } from '../../platform/rpc/context.server.ts'
+import { deleteIdCard } from '../lawyers/commands.server.ts'
+import { listOldCards } from './store.server.ts'
+
+/** Null when the file is missing. */
+async function sha256Of(platform: Platform, key: string): Promise<string | null> {
+  const stream = await openStoredFile(platform, key)
+  if (!stream) return null
+  const hash = createHash('sha256')
+  for await (const chunk of stream) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+const idCardRule = (
+  outcome: 'verified' | 'returned',
+  rule: Omit<RetentionRule, 'deleteBatch'>,
+): RetentionRule => ({
+  ...rule,
+  batchRows: 10,
+  async deleteBatch(tx, batch, platform) {
+    const cards = await listOldCards(tx, outcome, batch)
+    for (const card of cards) await deleteIdCard(tx, { ...card, sha256: await sha256Of(platform, card.key) })
+    return { rows: cards.length, files: cards.length }
+  },
+})
+
+/** DAT-38. */
+export const verificationRetention: readonly RetentionRule[] = [
+  idCardRule('verified', {
+    name: 'id-cards-verified',
+    title: 'Cédulas de abogados verificados (su huella SHA-256 queda)',
+    period: '30 días después de la verificación',
+    seconds: days(30),
+  }),
+  idCardRule('returned', {
+    name: 'id-cards-returned',
+    title: 'Cédulas de perfiles devueltos (su huella SHA-256 queda)',
+    period: '180 días después de la devolución',
+    seconds: days(180),
+  }),
+]
