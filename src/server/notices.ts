@@ -2,6 +2,7 @@ import { chatNotices } from '../capabilities/chat/notices.server.ts'
 import { closingNotices } from '../capabilities/closings/notices.server.ts'
 import { documentNotices, documentRequestNotices } from '../capabilities/documents/notices.server.ts'
 import { editNotices, openCaseNotices } from '../capabilities/open-cases/notices.server.ts'
+import { privacyNotices } from '../capabilities/privacy/notices.server.ts'
 import {
   awaitedUpdateNotices,
   promiseNotices,
@@ -27,4 +28,5 @@ export const noticeKinds = joinNoticeKinds([
   taskNotices,
   dueTaskNotices,
   reviewNotices,
+  privacyNotices,
 ])

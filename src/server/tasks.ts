@@ -8,6 +8,7 @@ import { onboardingRetention } from '../capabilities/onboarding/jobs.server.ts'
 import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
 import { openCasesCron, openCasesTasks } from '../capabilities/open-cases/jobs.server.ts'
 import { plansTasks } from '../capabilities/plans/jobs.server.ts'
+import { privacyCron, privacyTasks } from '../capabilities/privacy/jobs.server.ts'
 import { progressCron, progressTasks } from '../capabilities/progress/jobs.server.ts'
 import { publishReviews } from '../capabilities/reviews/commands.server.ts'
 import { verificationRetention } from '../capabilities/verification/jobs.server.ts'
@@ -81,6 +82,7 @@ export function createTasks(
     ...chatTasks(platform),
     ...plansTasks(platform),
     ...progressTasks(platform),
+    ...privacyTasks(platform),
     ...documentsTasks(platform),
     ...openCasesTasks(platform),
     ...workspaceTasks(platform),
@@ -95,6 +97,7 @@ export const crontab = [
   ...noticesCron,
   ...chatCron,
   ...progressCron,
+  ...privacyCron,
   ...documentsCron,
   ...openCasesCron,
   ...workspaceCron,

@@ -5,6 +5,7 @@ import { followMessages, notifyWaits } from '../../src/capabilities/chat/jobs.se
 import { remindOfDueDocuments } from '../../src/capabilities/documents/requests.server.ts'
 import { NOTICE_CATEGORIES } from '../../src/capabilities/notices/schema.ts'
 import { askAboutOpenCases } from '../../src/capabilities/open-cases/commands.server.ts'
+import { announceVersions } from '../../src/capabilities/privacy/commands.server.ts'
 import { remindOfFirstUpdates, remindOfPromises } from '../../src/capabilities/progress/commands.server.ts'
 import { remindOfDueTasks } from '../../src/capabilities/workspace/commands.server.ts'
 import { isoDay } from '../../src/chile/dates.ts'
@@ -168,6 +169,7 @@ test('SEG-64 of every kind of notice, no e-mail has a word of a message, update,
       return mails
     })
   const reminders = [...(await remind(3)), ...(await remind(4)), ...(await remind(31))]
+  await announceVersions(suite.platform)
   await collectKinds()
 
   expect([...seenKinds].sort()).toEqual(suite.platform.noticeKinds.unlisted(NOTICE_CATEGORIES).sort())

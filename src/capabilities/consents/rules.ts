@@ -70,6 +70,11 @@ export function currentVersion(document: LegalDocument): LegalVersion {
   return found
 }
 
+/** DAT-33: the versions that replaced another: people are told of them. */
+export const CHANGED_VERSIONS = LEGAL_VERSIONS.filter(
+  (version) => version !== LEGAL_VERSIONS.find(({ document }) => document === version.document),
+)
+
 /** DAT-28: shown under «Registrarse». */
 export const REGISTER_SENTENCE =
   'Al crear tu cuenta aceptas los Términos y Condiciones y declaras conocer la Política de Privacidad.'

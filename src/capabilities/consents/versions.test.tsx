@@ -40,7 +40,7 @@ test('DAT-32 every document has a version, and no frozen text lacks its own', ()
   expect(LEGAL_VERSIONS.map(versionId)).toEqual(expect.arrayContaining(Object.keys(EARLIER_VERSIONS)))
 })
 
-test('DAT-32 a version that was written after the law came into force is announced 30 days ahead', () => {
+test('DAT-33 a version that was written after the law came into force is announced 30 days ahead', () => {
   const late = LEGAL_VERSIONS.filter(
     ({ version, appliesFrom }) => version > '2026-12-01' && dayNumber(appliesFrom) - dayNumber(version) < 30,
   )

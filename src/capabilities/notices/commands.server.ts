@@ -81,6 +81,7 @@ export async function listNotices(
         case_id: text ? case_id : null,
         path: text?.path ?? null,
         chat_id: text?.chatId ?? null,
+        is_acknowledged: text?.isAcknowledged ?? false,
         is_seen: seen_at !== null,
         is_read: read_at !== null,
         created_at: created_at.toISOString(),

@@ -47,10 +47,12 @@ test('SEG-59 the end of a case waits for no digest, and only silence and a refus
   const weekly = rules({ frequency: 'weekly', unmailedCategories: [...NOTICE_CATEGORIES] })
   const ending = { category: 'ending', createdAt: july(7, 12) } as const
   expect(mailTime(weekly, ending, july(7, 12))).toEqual({ at: july(7, 12), isDigest: false })
-  expect(NOTICE_CATEGORIES.filter((category) => isMailed(weekly, category))).toEqual(['ending'])
+  expect(NOTICE_CATEGORIES.filter((category) => isMailed(weekly, category))).toEqual(['ending', 'account'])
   expect(NOTICE_CATEGORIES.filter((category) => isMailed(rules(), category))).toEqual([...NOTICE_CATEGORIES])
   for (const stopped of [{ isSilent: true }, { mailFailures: 3 }])
     expect(isMailed(rules(stopped), 'ending')).toBe(false)
+  expect(isMailed(rules({ isSilent: true }), 'account')).toBe(true)
+  expect(isMailed(rules({ mailFailures: 3 }), 'account')).toBe(false)
   expect(isMailed(rules({ mailFailures: 2 }), 'ending')).toBe(true)
   expect(isMailed(rules(), null)).toBe(false)
 })

@@ -82,7 +82,9 @@ export const MAX_MAIL_FAILURES = 3
 
 /** SEG-59, SEG-65: whether somebody wants, and can get, e-mails of a category. */
 export function isMailed(rules: MailRules, category: NoticeCategory | null): boolean {
-  if (category === null || rules.isSilent || rules.mailFailures >= MAX_MAIL_FAILURES) return false
+  if (category === null || rules.mailFailures >= MAX_MAIL_FAILURES) return false
+  // Silence is about cases.
+  if (rules.isSilent && category !== 'account') return false
   return ALWAYS_MAILED.includes(category) || !rules.unmailedCategories.includes(category)
 }
 

@@ -28,6 +28,7 @@ export const NOTICE_CATEGORIES = [
   'proposals',
   'ending',
   'reviews',
+  'account',
 ] as const
 export type NoticeCategory = (typeof NOTICE_CATEGORIES)[number]
 
@@ -40,10 +41,11 @@ export const CATEGORY_NAMES: Readonly<Record<NoticeCategory, string>> = {
   proposals: 'Propuestas',
   ending: 'Término de la causa',
   reviews: 'Reseñas',
+  account: 'Tu cuenta y tus datos',
 }
 
-/** SEG-59: the end of a case is always told by e-mail: the time to object is running. */
-export const ALWAYS_MAILED: readonly NoticeCategory[] = ['ending']
+/** SEG-59: always told by e-mail: the end of a case, since the time to object is running, and one's account and data. */
+export const ALWAYS_MAILED: readonly NoticeCategory[] = ['ending', 'account']
 /** Messages are shown in the chat, never in the list of notices (NAV-10). */
 export const NEVER_LISTED: readonly NoticeCategory[] = ['messages']
 
@@ -72,6 +74,8 @@ export const notice = z.object({
   /** The page that it leads to, and the conversation to open there; null when no longer available. */
   path: z.nullable(z.string()),
   chat_id: z.nullable(z.uuid()),
+  /** Whether it has «Leer» and «Entendido» (DAT-33). */
+  is_acknowledged: z.boolean(),
   is_seen: z.boolean(),
   is_read: z.boolean(),
   /** ISO 8601, UTC. */

@@ -1,11 +1,14 @@
 import { formatRut } from '../../chile/rut.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { runInTransaction } from '../../platform/database/database.server.ts'
 import { accept, type Result } from '../../platform/errors/refusal.ts'
 import { isPersonal } from '../../platform/personal-data/register.ts'
-import type { SignedInContext } from '../../platform/rpc/context.server.ts'
+import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireProof } from '../../platform/session/proof.ts'
+import { CHANGED_VERSIONS, versionId } from '../consents/rules.ts'
+import { notify } from '../notices/commands.server.ts'
 import { dataRegister } from './register.ts'
-import { heldGroups, personalTables } from './rules.ts'
+import { ANNOUNCEMENT_DAYS, heldGroups, personalTables, versionNoticeKind } from './rules.ts'
 import type { Held, Processor, RevealInput } from './schema.ts'
 import * as store from './store.server.ts'
 
@@ -58,4 +61,36 @@ export function processorsOf(config: Config): Processor[] {
     const name = url !== null && URL.canParse(url) ? new URL(url).hostname : ''
     return isLocal(name) ? [] : [{ name, task, country: country ?? COUNTRY_UNKNOWN }]
   })
+}
+
+/** People per transaction. */
+const ANNOUNCEMENT_BATCH_SIZE = 500
+
+/**
+ * DAT-33: tells everybody who registered before a changed version of a legal document of it, once, for ANNOUNCEMENT_DAYS.
+ * @returns how many were announced
+ */
+export async function announceVersions({ db, wake }: Pick<Platform, 'db' | 'wake'>): Promise<number> {
+  let announced = 0
+  for (const version of CHANGED_VERSIONS) {
+    const kind = versionNoticeKind(versionId(version))
+    const batch = () =>
+      runInTransaction(db, async (tx) => {
+        const userIds = await store.listUntold(tx, {
+          key: kind,
+          since: version.version,
+          days: ANNOUNCEMENT_DAYS,
+          limit: ANNOUNCEMENT_BATCH_SIZE,
+        })
+        const notices = userIds.map((userId) => ({ userId, kind, key: kind, ref: userId }))
+        await notify(
+          tx,
+          { wake },
+          notices.map((notice) => ({ ...notice, caseId: null, actorId: null })),
+        )
+        return userIds.length
+      })
+    for (let count = await batch(); count > 0; count = await batch()) announced += count
+  }
+  return announced
 }

@@ -10,6 +10,11 @@ import { browserStores } from '../../platform/personal-data/stores.ts'
 import type { Role } from '../../platform/session/session.ts'
 import type { HeldGroup, HeldItem } from './schema.ts'
 
+/** DAT-33: how long after its date a changed version is announced. Notices that were read are kept longer. */
+export const ANNOUNCEMENT_DAYS = 90
+/** DAT-33: kind and key of the notice of a version. */
+export const versionNoticeKind = (id: string) => `legal-version:${id}`
+
 /** `*`: rows of the table; a column: rows in which it has a value. */
 export type TableCounts = Readonly<Record<string, number>>
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database/database.server.ts'
-import { rowOf, t } from '../../platform/database/queries.server.ts'
+import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { rowOf, t, values } from '../../platform/database/queries.server.ts'
 import type { PersonalTable, RowsOf } from '../../platform/personal-data/register.ts'
 import type { TableCounts } from './rules.ts'
 
@@ -56,3 +56,26 @@ export async function countRows(
 /** The values of a lawyer that «Tus datos» shows masked. */
 export const findMasked = (db: Db, userId: string) =>
   db.selectFrom('lawyer_profiles').select(['rut', 'birth_date']).where('id', '=', userId).executeTakeFirst()
+
+/**
+ * DAT-33: clients and lawyers who registered before a day in Chile and have no notice with this key, within `days` of that
+ * day. Locked, so that two processes do not take the same people.
+ */
+export const listUntold = (
+  tx: Tx,
+  { key, since, days, limit }: { key: string; since: string; days: number; limit: number },
+): Promise<string[]> =>
+  values(
+    tx
+      .selectFrom('user as u')
+      .select('u.id')
+      .where('u.signup_role', '<>', sql.lit<'admin'>('admin'))
+      .where(
+        sql<boolean>`u."createdAt" < ${since}::date::timestamp at time zone 'America/Santiago'
+          and app_now() < (${since}::date + ${days}::int)::timestamp at time zone 'America/Santiago'
+          and not exists (select from notices n where n.user_id = u.id and n.key = ${key})`,
+      )
+      .limit(limit)
+      .forNoKeyUpdate()
+      .skipLocked(),
+  )

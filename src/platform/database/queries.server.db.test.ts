@@ -28,6 +28,7 @@ import type { Admin } from '../../capabilities/verification/rules.ts'
 import * as verification from '../../capabilities/verification/store.server.ts'
 import * as workspace from '../../capabilities/workspace/store.server.ts'
 import { makeAccount } from '../../demo-data/accounts.ts'
+import { looksAt } from '../log/looks.server.ts'
 import { transact } from './database.server.ts'
 import { rowOf, t } from './queries.server.ts'
 
@@ -69,6 +70,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await progress.takeDuePromises(tx, [0], 1)
     await openCases.insertDueQuestions(tx, [30], 1)
     await privacy.countRows(tx, id, [], Object.entries({ quick_replies: quickRepliesData.quick_replies }))
+    await looksAt(tx, id, null, 1)
     await progress.listCasesWithoutUpdate(tx, 3, 'x', 1)
     await marketStore.listMarket(tx, market, { filter, after: null, total: null, limit: 1 })
     await marketStore.countMarket(tx, market, filter, 1)

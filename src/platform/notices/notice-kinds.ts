@@ -9,6 +9,7 @@ export type NoticeCategory =
   | 'proposals'
   | 'ending'
   | 'reviews'
+  | 'account'
 
 /** What every notice's facts have. */
 export interface NoticeFacts {
@@ -33,6 +34,8 @@ export interface NoticeKind<Facts extends NoticeFacts> {
   mailSentence?(facts: Facts): string
   /** Whether it is still due when its e-mail leaves; without it: yes. */
   isStillDue?(facts: Facts): boolean
+  /** Whether it has «Leer» and «Entendido», instead of being a link that marks it as read (DAT-33). */
+  isAcknowledged?: boolean
   /** Whether it has an e-mail only, because Amparo shows the same in another place. */
   isMailOnly?: boolean
   /** The page that the notice leads to, and the conversation to open there. */
@@ -59,6 +62,7 @@ export interface NoticeText {
   about: string | null
   path: string
   chatId: string | null
+  isAcknowledged: boolean
   /** Of its e-mail: the sentence has no full stop at its end. */
   mail: { subject: string; sentence: string; callToAction: string; isStillDue: boolean }
 }
@@ -122,6 +126,7 @@ function toText(kind: NoticeKind<NoticeFacts>, facts: NoticeFacts): NoticeText {
     about: facts.about,
     path,
     chatId,
+    isAcknowledged: kind.isAcknowledged ?? false,
     mail: {
       subject: typeof kind.subject === 'string' ? kind.subject : kind.subject(facts),
       sentence: kind.mailSentence?.(facts) ?? sentence.replace(/\.$/, '') + titled,

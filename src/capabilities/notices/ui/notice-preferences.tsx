@@ -37,6 +37,7 @@ const CLIENT_TEXTS: Record<NoticeCategory, string> = {
   proposals: 'Las que recibes y sus respuestas.',
   ending: 'Siempre por correo: desde ese día corre tu plazo para decir que no estás de acuerdo.',
   reviews: 'Cuándo puedes dejar una y si te responden.',
+  account: 'Siempre por correo: tu cuenta, tus datos y los documentos de Amparo.',
 }
 const LAWYER_TEXTS: Record<NoticeCategory, string> = {
   ...CLIENT_TEXTS,

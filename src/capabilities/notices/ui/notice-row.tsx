@@ -1,10 +1,24 @@
-import { AlarmClock, Bell, BriefcaseBusiness, FileText, Flag, MessageCircle, Send, Star } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  AlarmClock,
+  Bell,
+  BriefcaseBusiness,
+  FileText,
+  Flag,
+  MessageCircle,
+  Send,
+  ShieldCheck,
+  Star,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import { formatClockTime } from '../../../chile/clock-time.ts'
 import { formatDate } from '../../../chile/dates.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
+import { useSubmit } from '../../../site/forms/use-submit.ts'
+import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
 import type { NoticesContract } from '../contract.ts'
+import { noticesQueries } from '../queries.ts'
 import type { Notice } from '../schema.ts'
 
 const ICONS = {
@@ -15,10 +29,24 @@ const ICONS = {
   proposals: BriefcaseBusiness,
   ending: Flag,
   reviews: Star,
+  account: ShieldCheck,
 }
 
 const rowClass =
   'relative grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3 px-5 py-3.5 text-ui text-ink no-underline md:grid-cols-[2.5rem_minmax(0,1fr)_auto]'
+
+/** DAT-33: «Entendido» marks the notice as read; it is no consent. */
+function AcknowledgeButton({ noticeId }: { noticeId: string }) {
+  const client = useQueryClient()
+  const { submit, pending } = useSubmit(() => rpc<NoticesContract>('notices').read({ noticeId }), {
+    onDone: () => client.invalidateQueries({ queryKey: noticesQueries().list.key() }),
+  })
+  return (
+    <Button size="sm" pending={pending} onClick={() => void submit()}>
+      Entendido
+    </Button>
+  )
+}
 
 /** A notice: a link to what it is about, which marks it as read. */
 export function NoticeRow({ notice, isRecent }: { notice: Notice; isRecent: boolean }) {
@@ -51,6 +79,18 @@ export function NoticeRow({ notice, isRecent }: { notice: Notice; isRecent: bool
     </>
   )
   if (path === null) return <div className={rowClass}>{content}</div>
+  if (notice.is_acknowledged)
+    return (
+      <div className={rowClass}>
+        {content}
+        <div className="col-start-2 mt-2 flex flex-wrap gap-2.5">
+          <ButtonLink size="sm" to={path}>
+            Leer
+          </ButtonLink>
+          {!is_read && <AcknowledgeButton noticeId={id} />}
+        </div>
+      </div>
+    )
   return (
     <Link
       to={path}
