@@ -29,6 +29,7 @@ import * as verification from '../../capabilities/verification/store.server.ts'
 import * as workspace from '../../capabilities/workspace/store.server.ts'
 import { makeAccount } from '../../demo-data/accounts.ts'
 import { looksAt } from '../log/looks.server.ts'
+import { ranLately, runRetention } from '../retention/retention.server.ts'
 import { transact } from './database.server.ts'
 import { rowOf, t } from './queries.server.ts'
 
@@ -71,6 +72,9 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await openCases.insertDueQuestions(tx, [30], 1)
     await privacy.countRows(tx, id, [], Object.entries({ quick_replies: quickRepliesData.quick_replies }))
     await looksAt(tx, id, null, 1)
+    await ranLately(tx)
+    const batch = { before: new Date(), firstRun: new Date(), limit: 1 }
+    await verification.listOldCards(tx, 'verified', batch)
     await progress.listCasesWithoutUpdate(tx, 3, 'x', 1)
     await marketStore.listMarket(tx, market, { filter, after: null, total: null, limit: 1 })
     await marketStore.countMarket(tx, market, filter, 1)
@@ -112,6 +116,14 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await verification.decisionsPage(tx, {} as Admin, null, 1)
     return { ok: true, value: null }
   })
+  const nothing = {
+    name: 'nothing',
+    title: '',
+    period: '',
+    seconds: 1,
+    deleteBatch: async () => ({ rows: 0 }),
+  }
+  await runRetention(platform, [nothing])
   expect(uncheckedRows()).toEqual([])
 })
 
