@@ -81,7 +81,7 @@ export const sourceFolders = [
 /** Folders with few public files: the rest of src imports only these. */
 export const closedFolders: Readonly<Record<string, readonly string[]>> = {
   'src/embedded-postgres/': ['database.ts', 'folder-lock.ts'],
-  'src/backup/': ['backup.ts', 'manifest.ts', 'restore.ts'],
+  'src/backup/': ['backup.ts', 'encryption.ts', 'manifest.ts', 'restore.ts'],
   'src/demo-data/': ['demo.ts', 'demo-accounts.ts'],
   'src/capabilities/search/triage/': ['triage.ts', 'model.ts', 'questions.ts'],
 }
@@ -437,6 +437,7 @@ export const serverPackages = [
   '@aws-sdk/',
   '@fastify/',
   '@orpc/server',
+  'age-encryption',
   'fastify',
   'file-type',
   'flydrive',

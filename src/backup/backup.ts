@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import type { Duplex, Readable } from 'node:stream'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import type { Config } from '../platform/config/config.ts'
@@ -14,14 +15,16 @@ import { connectForBackup } from './connection.ts'
 import { copyOut } from './copy.ts'
 import {
   BackupError,
+  type BackupWriter,
   FILE_LIST,
   type FileEntry,
   filePath,
   jobsPath,
   type Manifest,
+  plainWriter,
   rowsPath,
   SECRET_FILE,
-  saveStream,
+  saveText,
   sha256Of,
   writeManifest,
 } from './manifest.ts'
@@ -71,11 +74,14 @@ export async function makeBackup(config: Config, databaseUrl: string, into: stri
   const removeTemporary = () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 })
   process.once('exit', removeTemporary)
   try {
-    await mkdir(join(temporary, 'database'), { mode: 0o700 })
-    const database = await copyDatabase(databaseUrl, temporary)
-    const { files, absent } = await copyFiles(createStorage(config.files), temporary, database.wanted)
+    const { backupRecipient } = config
+    const writer = backupRecipient
+      ? (await import('./encryption.ts')).encryptingWriter(temporary, backupRecipient)
+      : plainWriter(temporary)
+    const database = await copyDatabase(databaseUrl, writer)
+    const { files, absent } = await copyFiles(createStorage(config.files), writer, database.wanted)
     const list = files.map((file) => `${JSON.stringify(file)}\n`).join('')
-    await writeFile(join(temporary, FILE_LIST), list, { flag: 'wx', mode: 0o600, flush: true })
+    await saveText(writer, FILE_LIST, list)
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
     const { wanted: _wanted, ...rows } = database
     const manifest: Manifest = {
@@ -89,9 +95,10 @@ export async function makeBackup(config: Config, databaseUrl: string, into: stri
         sha256: sha256Of(list),
       },
       absent,
-      secret: config.sessionSecret ? null : await copySecret(config.dataDir, temporary),
+      secret: config.sessionSecret ? null : await copySecret(config.dataDir, writer),
     }
-    await writeManifest(temporary, manifest)
+    await writeManifest(writer, manifest)
+    await writer.finish()
     syncFileSystem(temporary)
     await rename(temporary, folder)
     syncDirectory(resolve(into))
@@ -145,7 +152,7 @@ interface StoredFile {
 }
 
 /** Copies all rows from one snapshot: a concurrent transaction is in it completely or not at all. */
-async function copyDatabase(url: string, temporary: string) {
+async function copyDatabase(url: string, writer: BackupWriter) {
   const client = await connectForBackup(url)
   try {
     // Read-only, so it delays neither writers nor live events.
@@ -162,12 +169,13 @@ async function copyDatabase(url: string, temporary: string) {
        group by c.relname order by c.relname`,
       [EXCLUDED_TABLES],
     )
+    const saveAs = (path: string) => (rows: Readable, gzip: Duplex) => writer.save(path, rows, gzip)
     const copied: Manifest['tables'] = []
     for (const { name, columns } of tables) {
       const text = `copy ${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) to stdout`
-      copied.push({ name, columns, ...(await copyOut(client, text, rowsPath(temporary, name))) })
+      copied.push({ name, columns, ...(await copyOut(client, text, saveAs(rowsPath('', name)))) })
     }
-    const jobs = await copyOut(client, `copy (${JOBS_SQL}) to stdout`, jobsPath(temporary))
+    const jobs = await copyOut(client, `copy (${JOBS_SQL}) to stdout`, saveAs(jobsPath('')))
     const wanted = await select<StoredFile>(
       `select key, bucket, content_type as type, bytes::int as bytes from stored_files where state <> 'arriving' order by key`,
     )
@@ -190,9 +198,8 @@ async function copyDatabase(url: string, temporary: string) {
   }
 }
 
-async function copyFiles(storage: FileStorage, temporary: string, wanted: readonly StoredFile[]) {
-  await mkdir(join(temporary, 'files'), { mode: 0o700 })
-  const copies = await pLimit(CONCURRENT_FILES).map(wanted, (file) => copyFile(storage, temporary, file))
+async function copyFiles(storage: FileStorage, writer: BackupWriter, wanted: readonly StoredFile[]) {
+  const copies = await pLimit(CONCURRENT_FILES).map(wanted, (file) => copyFile(storage, writer, file))
   return {
     files: copies.filter((copy) => copy !== null),
     absent: wanted.filter((_, at) => copies[at] === null).map(({ key }) => key),
@@ -202,19 +209,17 @@ async function copyFiles(storage: FileStorage, temporary: string, wanted: readon
 /** @returns null when the file is missing, or not of its size: no file is better than half a document */
 async function copyFile(
   storage: FileStorage,
-  temporary: string,
+  writer: BackupWriter,
   file: StoredFile,
 ): Promise<FileEntry | null> {
   const { key, type, bytes } = file
   const body = await storage.open(key)
   if (!body) return null
-  const path = filePath(temporary, key)
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const copy = await saveStream(path, body)
+  const copy = await writer.save(filePath('', key), body)
   // The job that seals old files may do so during the backup.
   const isWhole = copy.bytes === bytes || (isSealedBucket(file.bucket) && copy.bytes === storedBytes(file))
   if (isWhole) return { key, type, ...copy }
-  await rm(path)
+  await writer.remove(filePath('', key))
   return null
 }
 
@@ -234,9 +239,9 @@ async function stillInUse(url: string, keys: readonly string[]): Promise<string[
 }
 
 /** Copies the secret of local mode, which decrypts queued mail. @returns its SHA-256, or null */
-async function copySecret(dataDir: string, temporary: string): Promise<string | null> {
+async function copySecret(dataDir: string, writer: BackupWriter): Promise<string | null> {
   const secret = await readFile(join(dataDir, 'session-secret')).catch(() => null)
   if (!secret) return null
-  await writeFile(join(temporary, SECRET_FILE), secret, { flag: 'wx', mode: 0o600, flush: true })
+  await saveText(writer, SECRET_FILE, secret)
   return sha256Of(secret)
 }

@@ -1,5 +1,6 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Duplex, Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterEach, beforeAll, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { useDatabase } from '../../tests/support/app/suite.ts'
 import { currentTestRun } from '../../tests/support/runner/test-run.ts'
 import { connectForBackup } from './connection.ts'
 import { copyIn, copyOut } from './copy.ts'
+import { saveStream } from './manifest.ts'
 
 const suite = useDatabase()
 let folder = ''
@@ -47,12 +49,15 @@ const sizes = [
   ...[16, 64, 128].flatMap((kb) => [-200, -97, -1, 0, 1, 97, 200].map((more) => kb * 1024 + more)),
 ]
 
+/** Saves to this file, as a backup in clear does. */
+const to = (path: string) => (rows: Readable, gzip: Duplex) => saveStream(path, rows, [gzip])
+
 test('A1: tables of all sizes are copied completely, and the connection stays usable', async () => {
   const client = await connected()
   for (const bytes of sizes) {
     const rows = Math.round(bytes / 97)
     const path = newPath()
-    const copying = copyOut(client, many(rows), path)
+    const copying = copyOut(client, many(rows), to(path))
     blockEventLoop()
     expect((await copying).rows).toBe(rows)
     expect(gunzipSync(readFileSync(path)).length).toBe(rows * 97)
@@ -62,7 +67,7 @@ test('A1: tables of all sizes are copied completely, and the connection stays us
 test('copied rows can be loaded again', async () => {
   const client = await connected()
   const path = newPath()
-  await copyOut(client, many(7000), path)
+  await copyOut(client, many(7000), to(path))
   await client.query('create temp table again (line text)')
   expect(await copyIn(client, 'again (line)', path)).toBe(7000)
   const { rows } = await client.query('select count(*)::int as same from again join many using (line)')
@@ -71,16 +76,16 @@ test('copied rows can be loaded again', async () => {
 
 test('an error among the rows, a file that cannot be written and a lost connection each fail the copy', async () => {
   const client = await connected()
-  const broken = copyOut(client, 'copy (select line, 1 / (6000 - n) from many) to stdout', newPath())
+  const broken = copyOut(client, 'copy (select line, 1 / (6000 - n) from many) to stdout', to(newPath()))
   await expect(broken).rejects.toMatchObject({ code: '22012' })
   expect(await pidOf(client)).toBeGreaterThan(0)
 
   const taken = newPath()
   writeFileSync(taken, '')
-  await expect(copyOut(await connected(), many(7000), taken)).rejects.toMatchObject({ code: 'EEXIST' })
+  await expect(copyOut(await connected(), many(7000), to(taken))).rejects.toMatchObject({ code: 'EEXIST' })
 
   const pid = await pidOf(client)
-  const slow = copyOut(client, 'copy (select line from many, pg_sleep(30)) to stdout', newPath())
+  const slow = copyOut(client, 'copy (select line from many, pg_sleep(30)) to stdout', to(newPath()))
   await Promise.all([
     expect(slow).rejects.toMatchObject({ code: '57P01' }),
     suite.database.sql('select pg_terminate_backend($1)', [pid]),
@@ -90,7 +95,7 @@ test('an error among the rows, a file that cannot be written and a lost connecti
 test('rows of the wrong type, a damaged file and a lost connection each fail the load', async () => {
   const client = await connected()
   const path = newPath()
-  await copyOut(client, many(7000), path)
+  await copyOut(client, many(7000), to(path))
   await client.query('create temp table numbers (line int)')
   await expect(copyIn(client, 'numbers (line)', path)).rejects.toMatchObject({ code: '22P02' })
   expect(await pidOf(client)).toBeGreaterThan(0)

@@ -1,14 +1,18 @@
 import { createReadStream } from 'node:fs'
+import type { Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
-import { saveStream } from './manifest.ts'
 
-/** Writes the rows of a `copy … to stdout` to a new gzip file. @returns their number, the file's SHA-256 */
-export async function copyOut(client: pg.Client, statement: string, path: string) {
+/** Saves the rows of a `copy … to stdout` as a gzip file. @returns their number, the file's SHA-256 */
+export async function copyOut(
+  client: pg.Client,
+  statement: string,
+  save: (rows: Readable, gzip: Duplex) => Promise<{ sha256: string }>,
+) {
   const rows = client.query(to(statement))
-  const { sha256 } = await saveStream(path, rows, createGzip({ level: 4 }))
+  const { sha256 } = await save(rows, createGzip({ level: 4 }))
   // The row count arrives after the last row. An empty query makes sure that it has arrived
   // (docs/decisions/0027).
   await client.query('')

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type Duplex, type Readable, Transform } from 'node:stream'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Duplex, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import { isFileKey } from '../platform/files/buckets.ts'
@@ -58,12 +58,37 @@ export const filePath = (folder: string, key: string) => join(folder, 'files', k
 /** SHA-256, in hexadecimal. */
 export const sha256Of = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
+/** What was written, before any encryption. */
+interface Saved {
+  bytes: number
+  sha256: string
+}
+
+/** Writes the files of a backup, by their path in it. */
+export interface BackupWriter {
+  save(path: string, from: Readable, ...through: Duplex[]): Promise<Saved>
+  remove(path: string): Promise<void>
+  /** Called after the last file. */
+  finish(): Promise<void>
+}
+
+/** Writes the files into a folder as they are. */
+export const plainWriter = (folder: string): BackupWriter => ({
+  async save(path, from, ...through) {
+    await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 })
+    return saveStream(join(folder, path), from, through)
+  },
+  remove: (path) => rm(join(folder, path)),
+  finish: async () => {},
+})
+
 /** Writes a stream, through transforms, to a new file and flushes it to disk. */
 export async function saveStream(
   path: string,
   from: Readable,
-  ...through: Duplex[]
-): Promise<{ bytes: number; sha256: string }> {
+  through: readonly Duplex[] = [],
+  encrypt?: (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
+): Promise<Saved> {
   const hash = createHash('sha256')
   let bytes = 0
   const measure = new Transform({
@@ -74,7 +99,8 @@ export async function saveStream(
     },
   })
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  await pipeline([from, ...through, measure, file])
+  const last = encrypt ? [measure, Duplex.from(encrypt)] : [measure]
+  await pipeline([from, ...through, ...last, file])
   return { bytes, sha256: hash.digest('hex') }
 }
 
@@ -85,12 +111,15 @@ async function digestOfFile(path: string): Promise<string> {
 }
 
 /** Writes the manifest. It is the last file of a backup: without it the backup is incomplete. */
-export async function writeManifest(folder: string, content: Manifest): Promise<void> {
+export async function writeManifest(writer: BackupWriter, content: Manifest): Promise<void> {
   const text = `${JSON.stringify(content, null, 2)}\n`
-  const options = { flag: 'wx', mode: 0o600, flush: true }
-  await writeFile(join(folder, MANIFEST), text, options)
-  await writeFile(join(folder, MANIFEST_DIGEST), `${sha256Of(text)}  ${MANIFEST}\n`, options)
+  await saveText(writer, MANIFEST, text)
+  await saveText(writer, MANIFEST_DIGEST, `${sha256Of(text)}  ${MANIFEST}\n`)
 }
+
+/** Writes a text, which may be empty. */
+export const saveText = (writer: BackupWriter, path: string, text: string | Buffer): Promise<Saved> =>
+  writer.save(path, Readable.from(text.length === 0 ? [] : [Buffer.from(text)]))
 
 export async function readFileList(folder: string): Promise<FileEntry[]> {
   const text = await readFile(join(folder, FILE_LIST), 'utf8')

@@ -174,17 +174,24 @@ async function restore(args: string[]): Promise<void> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { check: { type: 'boolean' }, replace: { type: 'boolean' } },
+    options: { check: { type: 'boolean' }, replace: { type: 'boolean' }, identity: { type: 'string' } },
   })
   const [folder, ...more] = positionals
-  if (!folder || more.length > 0) throw new Error('Uso: npm run restore -- COPIA [--check | --replace]')
+  if (!folder || more.length > 0)
+    throw new Error('Uso: npm run restore -- COPIA [--check | --replace] [--identity ARCHIVO]')
+  // Imported on demand: few backups are encrypted.
+  const { withOpenBackup } = await import('../backup/encryption.ts')
+  const open = <T>(work: (clear: string) => Promise<T>) =>
+    withOpenBackup(folder, values.identity ?? null, work)
   if (values.check) {
-    const { manifest } = await checkBackup(folder)
+    const { manifest } = await open(checkBackup)
     console.log(`La copia está entera: ${manifest.made}, Amparo ${manifest.amparo}.`)
     return
   }
   const config = readConfig(process.env)
-  const { made, absent } = await restoreBackup(config, folder, { replace: values.replace === true })
+  const { made, absent } = await open((clear) =>
+    restoreBackup(config, clear, { replace: values.replace === true }),
+  )
   console.log(`Restaurado a como estaba el ${made}. Todas las personas entrarán de nuevo.`)
   if (absent.length > 0) console.log(`Sin ${absent.length} archivos, que la copia no tiene.`)
 }

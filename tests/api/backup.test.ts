@@ -1,31 +1,25 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { checkBackup, sha256Of } from '../../src/backup/manifest.ts'
 import { restoreBackup } from '../../src/backup/restore.ts'
 import { makeAccount } from '../../src/demo-data/accounts.ts'
 import { makeOpenCase } from '../../src/demo-data/conversations.ts'
 import { setPlan } from '../../src/demo-data/lawyers.ts'
-import { dropDatabase, ensureDatabase } from '../../src/embedded-postgres/database.ts'
 import { uuidv7 } from '../../src/input/ids.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
-import type { RunningPlatform } from '../../src/server/platform.ts'
-import { type AppProcess, startAppProcess } from '../support/app/app-process.ts'
+import {
+  closeInstallations,
+  embeddedSettings,
+  externalSettings,
+  newFolder,
+  openInstallation,
+  runCommand,
+  type Settings,
+  startCommand,
+} from '../support/app/installations.ts'
 import {
   clientAt,
   expectMessagesInOrder,
@@ -34,103 +28,13 @@ import {
   startWriters,
 } from '../support/data/writers.ts'
 import { expectInvariants, expectNoOrphanedFiles } from '../support/database/invariants.ts'
-import {
-  connectTestDatabase,
-  createTestPlatform,
-  eventually,
-  silentLog,
-  TEST_SECRET,
-  type TestDatabase,
-} from '../support/database/test-database.ts'
+import { connectTestDatabase, eventually, type TestDatabase } from '../support/database/test-database.ts'
 import { picture, readFileOf, storeFile } from '../support/files/test-files.ts'
 import { newClient } from '../support/network/http-client.ts'
 import { sampleUnlessLong } from '../support/runner/sample-unless-long.ts'
-import { currentTestRun } from '../support/runner/test-run.ts'
 
 // F14 (docs/faults.md): a backup is taken while users write, and restored elsewhere.
-const resources: { close(): Promise<unknown> }[] = []
-afterAll(async () => {
-  for (const one of resources.reverse()) await one.close()
-})
-
-/** Creates a folder that the embedded server's user can enter. */
-function newFolder(label: string): string {
-  const folder = mkdtempSync(path.join(currentTestRun().folder, `${label}-`))
-  chmodSync(folder, 0o711)
-  return folder
-}
-
-interface Settings {
-  env: Record<string, string>
-  dataDir: string
-}
-
-/** Settings of an installation with an embedded database in a new folder. */
-function embeddedSettings(): Settings {
-  const dataDir = newFolder('backup')
-  return { dataDir, env: { DATA_DIR: dataDir, LOCAL_MODE: 'on', DEMO: 'off' } }
-}
-
-let databases = 0
-
-/** Settings of an installation with an empty database on an external server. */
-async function externalSettings(): Promise<Settings> {
-  const name = `backup_${process.pid}_${++databases}`
-  const address = new URL(currentTestRun().adminUrl)
-  address.pathname = `/${name}`
-  await ensureDatabase(currentTestRun().adminUrl, name)
-  resources.push({ close: () => dropDatabase(currentTestRun().adminUrl, name) })
-  const dataDir = newFolder('backup')
-  return {
-    dataDir,
-    env: { DATABASE_URL: address.href, DATA_DIR: dataDir, LOCAL_MODE: 'on', SESSION_SECRET: TEST_SECRET },
-  }
-}
-
-interface OpenInstallation {
-  /** Closes the test's connections and stops the application. */
-  close(): Promise<void>
-  app: AppProcess
-  database: TestDatabase
-  platform: RunningPlatform
-}
-
-/** Starts an application with these settings, and connects the test to its database. */
-async function openInstallation({ env, dataDir }: Settings): Promise<OpenInstallation> {
-  const app = await startAppProcess({
-    databaseUrl: currentTestRun().adminUrl,
-    env: { DATABASE_URL: undefined, SESSION_SECRET: undefined, FILES_URL: undefined, ...env },
-  })
-  const { databaseUrl } = JSON.parse(readFileSync(path.join(dataDir, 'running.json'), 'utf8'))
-  const database = connectTestDatabase(databaseUrl, 'amparo')
-  const filesUrl = pathToFileURL(path.join(dataDir, 'files')).href
-  const platform = createTestPlatform(databaseUrl, silentLog(), { FILES_URL: filesUrl })
-  let closing: Promise<unknown> | undefined
-  const close = async () => {
-    closing ??= Promise.all([database.close(), platform.close()]).then(() => app.stop())
-    await closing
-  }
-  resources.push({ close })
-  return { app, database, platform, close }
-}
-
-/** Runs an operator's command as `npm run` does. @returns its exit code and output */
-const runCommand = (settings: Settings, ...args: string[]) => startCommand(settings, ...args).ended
-
-function startCommand(settings: Settings, ...args: string[]) {
-  const child = spawn(process.execPath, ['src/server/operate.ts', ...args], {
-    cwd: currentTestRun().appDir,
-    env: { PATH: process.env.PATH ?? '', ...settings.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk
-    })
-  const ended = once(child, 'close').then(([code]: number[]) => ({ code, output }))
-  return { child, ended }
-}
+closeInstallations()
 
 /** The parts of the schema that a restore removes or disables for a while. */
 const schemaOf = ({ sql }: TestDatabase) =>

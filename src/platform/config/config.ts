@@ -36,6 +36,8 @@ export interface Config {
   sessionSecret: string | null
   /** null: the file `encryption-keys` in dataDir (DAT-56). */
   encryptionKeysFile: string | null
+  /** age recipient that whole backups are encrypted to; null: they are not (DAT-57). */
+  backupRecipient: string | null
   /** IP addresses or CIDR blocks of proxies whose X-Forwarded-For is trusted. Empty when there is no proxy. */
   trustedProxies: string[]
   clamdSocket: string | null
@@ -127,6 +129,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (sessionSecret !== null && sessionSecret.length < 32) {
     addProblem('SESSION_SECRET', 'debe tener al menos 32 caracteres')
   }
+  const backupRecipient = text('BACKUP_RECIPIENT')
+  if (backupRecipient !== null && !/^age1[0-9a-z]{58,}$/.test(backupRecipient))
+    addProblem('BACKUP_RECIPIENT', 'debe ser un destinatario de age, que empieza con age1')
   const metricsToken = text('METRICS_TOKEN')
   if (metricsToken !== null && !/^\S{32,}$/.test(metricsToken)) {
     addProblem('METRICS_TOKEN', 'debe tener al menos 32 caracteres, sin espacios')
@@ -183,6 +188,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminEmail: email('ADMIN_EMAIL'),
     sessionSecret,
     encryptionKeysFile: text('ENCRYPTION_KEYS_FILE'),
+    backupRecipient,
     trustedProxies,
     clamdSocket: text('CLAMD_SOCKET'),
     metricsToken,
