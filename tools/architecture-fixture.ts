@@ -69,6 +69,7 @@ export const skeleton: Record<string, string> = {
   'src/capabilities/chat/conversation.server.ts': `import './commands.server.ts'\nexport const c = 1`,
   'src/capabilities/chat/waits.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nexport const w = sql`,
   'src/capabilities/privacy/register.ts': `import '../chat/data.ts'\nimport '#src/platform/personal-data/register.ts'`,
+  'src/capabilities/privacy/copies/copies.server.ts': `import 'node:crypto'\nimport '../register.ts'\nimport type { Contract } from '../../chat/contract.ts'\nexport type C = Contract`,
   ...slice('account-deletion', 'chat'),
   'src/chile/rut.ts': `import './digits.ts'`,
   'src/chile/digits.ts': 'export const digits = 1',

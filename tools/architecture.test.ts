@@ -69,6 +69,12 @@ const violations: Violation[] = [
   ],
   ['may-import-jobs', `${at}/chat/jobs.server.ts`, `import '../lawyers/queries.ts'`],
   ['may-import-data', `${at}/chat/data.ts`, `import '../lawyers/data.ts'`],
+  ['may-import-copies', `${at}/privacy/copies/copies.server.ts`, `import '../../chat/queries.ts'`],
+  [
+    'types-only-copies',
+    `${at}/privacy/copies/copies.server.ts`,
+    `import { contract } from '../../chat/contract.ts'`,
+  ],
   ['may-import-register', `${at}/privacy/register.ts`, `import '../chat/schema.ts'`],
   ['may-import-notices', `${at}/chat/notices.server.ts`, `import './commands.server.ts'`],
   ['may-import-mail', `${at}/chat/mail.server.tsx`, `import './ui/part.tsx'`],

@@ -91,6 +91,7 @@ export type FileKind =
   | 'schema'
   | 'data'
   | 'register'
+  | 'copies'
   | 'rules'
   | 'notices'
   | 'contract'
@@ -321,6 +322,18 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     earlier: ['schema', 'rules', 'intake', 'commands'],
     ground: ['chile', 'input', 'platform'],
   },
+  copies: {
+    ...server,
+    path: 'copies/',
+    isPublic: false,
+    onlyIn: 'privacy',
+    // A copy of a person's data: its commands, its job and what is in it. It reads through the operations of the
+    // person's own screens, whose types are contracts.
+    own: ['schema', 'rules', 'register', 'store', 'mail', 'copies'],
+    earlier: ['schema', 'rules', 'commands'],
+    ground: ['chile', 'input', 'platform'],
+    types: { earlier: ['contract'] },
+  },
   requests: {
     ...server,
     path: 'requests.server.ts',
@@ -356,7 +369,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'jobs.server.ts',
     isPublic: false,
     // A job renders the e-mails of its own slice, and writes notices.
-    own: ['schema', 'rules', 'store', 'waits', 'commands', 'requests', 'mail'],
+    own: ['schema', 'rules', 'store', 'waits', 'commands', 'requests', 'copies', 'mail'],
     earlier: ['commands'],
     ground: ['chile', 'platform'],
   },
@@ -372,7 +385,17 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'api.server.ts',
     isPublic: false,
     // Implements the contract of its slice with the base procedures of platform/rpc.
-    own: ['contract', 'schema', 'triage', 'commands', 'conversation', 'requests', 'chatFiles', 'store'],
+    own: [
+      'contract',
+      'schema',
+      'triage',
+      'commands',
+      'conversation',
+      'requests',
+      'chatFiles',
+      'copies',
+      'store',
+    ],
     earlier: [],
     ground: ['platform/rpc', 'platform/errors', 'platform/session', 'platform/database'],
     packages: ['@orpc/server'],
@@ -461,6 +484,7 @@ export type Owner = Slice | `platform/${PlatformPart}`
 export const tableOwners: Record<string, Owner> = {
   consent_movements: 'consents',
   user: 'accounts',
+  data_copies: 'privacy',
   account: 'accounts',
   verification: 'accounts',
   session: 'accounts',

@@ -3,6 +3,7 @@ import { consentsQueries } from '../capabilities/consents/queries.ts'
 import { OwnConsents } from '../capabilities/open-cases/ui/own-consents.tsx'
 import type { PrivacyContract } from '../capabilities/privacy/contract.ts'
 import { privacyQueries } from '../capabilities/privacy/queries.ts'
+import { DataCopy } from '../capabilities/privacy/ui/data-copy.tsx'
 import { DataParts } from '../capabilities/privacy/ui/data-parts.tsx'
 import { HeldData } from '../capabilities/privacy/ui/held-data.tsx'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
@@ -18,8 +19,10 @@ export const meta: Route.MetaFunction = () => privateMeta('Tus datos')
 /** DAT-03: anybody with a session, verified or not. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireSession(context, url)
+  const { held, copy } = privacyQueries(sliceClient<PrivacyContract>(context, 'privacy'))
   return prefetch(
-    privacyQueries(sliceClient<PrivacyContract>(context, 'privacy')).held.queryOptions(),
+    held.queryOptions(),
+    copy.queryOptions(),
     consentsQueries(sliceClient<ConsentsContract>(context, 'consents')).own.queryOptions(),
   )
 }
@@ -35,6 +38,7 @@ export default function YourData({ loaderData }: Route.ComponentProps) {
         <DataParts
           parts={[
             { id: 'que-guardamos', title: 'Qué guardamos', content: <HeldData /> },
+            { id: 'descargar', title: 'Descargar', content: <DataCopy /> },
             { id: 'consentimientos', title: 'Tus consentimientos', content: <OwnConsents /> },
           ]}
         />

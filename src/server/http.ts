@@ -25,6 +25,7 @@ import {
 import { apiRoutes } from './api-routes.ts'
 import { calendarRoutes } from './calendar.ts'
 import { crawlerRoutes } from './crawlers.ts'
+import { dataCopyRoute } from './data-copies.ts'
 import { documentArchiveRoute } from './document-archive.ts'
 import { eventRoutes } from './events.ts'
 import { bucketPolicies } from './files.ts'
@@ -123,6 +124,7 @@ export async function createApp(
   })
   await fileRoutes(app, platform, policies, (request, reply) => requestContext(platform, request, reply))
   documentArchiveRoute(app, platform)
+  dataCopyRoute(app, platform)
   apiRoutes(app, platform)
   await unsubscribeRoutes(app, platform)
   calendarRoutes(app, platform)

@@ -9,6 +9,7 @@ import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
 import { openCasesCron, openCasesTasks } from '../capabilities/open-cases/jobs.server.ts'
 import { plansTasks } from '../capabilities/plans/jobs.server.ts'
 import { privacyCron, privacyTasks } from '../capabilities/privacy/jobs.server.ts'
+import { privacyMails } from '../capabilities/privacy/mail.server.tsx'
 import { progressCron, progressTasks } from '../capabilities/progress/jobs.server.ts'
 import { publishReviews } from '../capabilities/reviews/commands.server.ts'
 import { verificationRetention } from '../capabilities/verification/jobs.server.ts'
@@ -35,9 +36,10 @@ import {
   runRetention,
 } from '../platform/retention/retention.server.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
+import { inProcessClient } from './api.ts'
 
 /** Every e-mail template of Amparo. */
-const templates: MailTemplates = [...accountsMails, ...onboardingMails, ...verificationMails]
+const templates: MailTemplates = [...accountsMails, ...onboardingMails, ...verificationMails, ...privacyMails]
 
 /** SMTP when SMTP_URL is set, the local mailbox otherwise. */
 export function createMailTransport(platform: Platform): MailTransport {
@@ -82,10 +84,10 @@ export function createTasks(
     ...chatTasks(platform),
     ...plansTasks(platform),
     ...progressTasks(platform),
-    ...privacyTasks(platform),
     ...documentsTasks(platform),
     ...openCasesTasks(platform),
     ...workspaceTasks(platform),
+    ...privacyTasks(platform, inProcessClient),
   }
 }
 
@@ -101,4 +103,5 @@ export const crontab = [
   ...documentsCron,
   ...openCasesCron,
   ...workspaceCron,
+  ...privacyCron,
 ].join('\n')

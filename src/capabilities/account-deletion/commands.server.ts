@@ -22,6 +22,7 @@ import { leaveConsents } from '../consents/commands.server.ts'
 import { leaveDocuments } from '../documents/commands.server.ts'
 import { lockLawyerFirst, removeLawyer, setSuspended } from '../lawyers/commands.server.ts'
 import { leavePlans, saveFormerGrants } from '../plans/commands.server.ts'
+import { leavePrivacy } from '../privacy/commands.server.ts'
 import { leaveProgress } from '../progress/commands.server.ts'
 import { leaveProposals } from '../proposals/commands.server.ts'
 import { leaveReviews, lockForLeaving } from '../reviews/commands.server.ts'
@@ -64,6 +65,7 @@ export async function deleteAccount(
     await leaveChats(tx, context, userId)
     await leaveReviews(tx, context, user)
     await removeLawyer(tx, userId)
+    await leavePrivacy(tx, userId)
     await leaveConsents(tx, context, user)
     // Keep the audit rows about renames, but erase the names in them.
     await clearAuditDetails(tx, userId, LAWYER_RENAMED_ACTION)

@@ -7,7 +7,7 @@ export const closingsData = {
     group: 'proposals',
     unit: ['cierre', 'cierres'],
     rows: { via: { column: 'case_id', table: 'cases', key: 'id' } },
-    copiedAs: 'shown',
+    copiedAs: 'own',
     purpose: 'Dejar escrito cómo terminó la causa y qué queda por hacer',
     basis: BASES.contract,
     origin: 'Lo escribe el abogado; el cliente puede no estar de acuerdo',

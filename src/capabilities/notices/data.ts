@@ -13,7 +13,7 @@ export const noticesData = {
     group: 'notices',
     unit: ['aviso', 'avisos'],
     rows: { person: ['user_id'] },
-    copiedAs: 'shown',
+    copiedAs: 'own',
     change: { label: 'Preferencias de avisos', to: '/avisos/preferencias' },
     purpose: 'Contarte qué pasó en tus causas y conversaciones, aquí y por correo',
     basis: BASES.contract,

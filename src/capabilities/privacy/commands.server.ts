@@ -1,7 +1,8 @@
 import { formatRut } from '../../chile/rut.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { runInTransaction } from '../../platform/database/database.server.ts'
+import { runInTransaction, type Tx } from '../../platform/database/database.server.ts'
 import { accept, type Result } from '../../platform/errors/refusal.ts'
+import { discardFilesOf } from '../../platform/files/stored-files.server.ts'
 import { isPersonal } from '../../platform/personal-data/register.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireProof } from '../../platform/session/proof.ts'
@@ -94,3 +95,6 @@ export async function announceVersions({ db, wake }: Pick<Platform, 'db' | 'wake
   }
   return announced
 }
+
+/** Step of account deletion (DAT-08): the files of the person's copies; the rows go with the account. */
+export const leavePrivacy = (tx: Tx, userId: string): Promise<void> => discardFilesOf(tx, userId, ['copias'])

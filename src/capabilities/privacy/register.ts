@@ -19,6 +19,7 @@ import { reviewsData } from '../reviews/data.ts'
 import { searchData } from '../search/data.ts'
 import { verificationData } from '../verification/data.ts'
 import { workspaceData } from '../workspace/data.ts'
+import { privacyData } from './data.ts'
 
 /** DAT-02: every table of the database, by name; those of libraries with their schema. */
 export const dataRegister: DataRegister = joinTables([
@@ -41,6 +42,7 @@ export const dataRegister: DataRegister = joinTables([
   calendarData,
   reviewsData,
   searchData,
+  privacyData,
   platformData,
   libraryTables,
 ])

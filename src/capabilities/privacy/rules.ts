@@ -24,6 +24,12 @@ export interface MaskedValues {
   date: string | null
 }
 
+/** DAT-05, DAT-08. */
+export const COPIES_PER_DAY = 3
+export const COPY_DAYS = 7
+/** DAT-07: after so many failures a copy has failed. */
+export const COPY_ATTEMPTS = 3
+
 const ONLY_AFTER_DELETION = 'Solo si eliminas tu cuenta'
 
 /** The tables of the register with rows of people of this role, by name. */

@@ -2,6 +2,12 @@ import * as z from 'zod/mini'
 
 export const MESSAGES = {
   partFailed: 'No pudimos cargar esta parte.',
+  preparing: 'Estamos preparando tu copia. Te avisaremos por correo; puedes cerrar esta página.',
+  copyReady: 'Tu copia de datos está lista',
+  copyFailed: 'No pudimos preparar tu copia. Puedes pedirla de nuevo.',
+  copyExpired: 'Esta copia venció. Puedes pedir otra.',
+  tooManyCopies: 'Ya pediste tres copias hoy. Inténtalo mañana.',
+  copyUnknown: 'No encontramos esa copia.',
 } as const
 
 /** What a person asks to see whole, after proving who they are. */
@@ -45,3 +51,22 @@ export const revealOutput = z.object({ value: z.nullable(z.string()) })
 /** DAT-03: what Amparo keeps of the caller. */
 export const heldOutput = z.object({ groups: z.array(heldGroup), processors: z.array(processor) })
 export type Held = z.infer<typeof heldOutput>
+
+/** DAT-05: the caller's newest copy. */
+export const copyState = z.object({
+  copy: z.nullable(
+    z.object({
+      id: z.uuid(),
+      state: z.enum(['pedida', 'preparando', 'lista', 'fallida', 'vencida']),
+      /** ISO 8601, UTC. */
+      expires_at: z.nullable(z.string()),
+      missing_files: z.int(),
+      bytes: z.int(),
+      parts: z.int(),
+    }),
+  ),
+})
+export type CopyState = z.infer<typeof copyState>
+
+export const openCopyInput = z.strictObject({ copyId: z.uuid(MESSAGES.copyUnknown) })
+export const openCopyOutput = z.object({ urls: z.array(z.string()) })

@@ -37,7 +37,7 @@ export const progressData = {
     group: 'tasks',
     unit: ['fecha prometida', 'fechas prometidas'],
     rows: { via: { column: 'case_id', table: 'cases', key: 'id' } },
-    copiedAs: 'shown',
+    copiedAs: 'own',
     purpose: 'Recordar al abogado para cuándo prometió la próxima novedad',
     basis: BASES.contract,
     origin: 'La elige el abogado al publicar una novedad',

@@ -7,7 +7,7 @@ export const proposalsData = {
     group: 'proposals',
     unit: ['propuesta', 'propuestas'],
     rows: { via: { column: 'chat_id', table: 'chats', key: 'id' } },
-    copiedAs: 'shown',
+    copiedAs: 'own',
     change: { label: 'Ver tus conversaciones', to: '/chat' },
     purpose: 'Que cliente y abogado acuerden qué se hará y por cuánto',
     basis: BASES.contract,

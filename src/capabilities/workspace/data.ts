@@ -29,7 +29,11 @@ export const workspaceData = {
       revision: BOOKKEEPING,
       changed_at: BOOKKEEPING,
       reminded_on: { ...BOOKKEEPING, purpose: 'Recordar una tarea una sola vez al día' },
-      created_at: { label: 'Creada', sensitive: false },
+      created_at: {
+        label: 'Creada',
+        sensitive: false,
+        export: { no: 'La pantalla muestra para cuándo es la tarea, no cuándo se creó.' },
+      },
     },
   },
   task_items: {

@@ -212,6 +212,19 @@ export interface CreditMovements {
   plan: "gratis" | "basico" | "intermedio" | "avanzado" | null;
 }
 
+export interface DataCopies {
+  bytes: Generated<number>;
+  email: string;
+  expires_at: Timestamp | null;
+  file_keys: Generated<string[]>;
+  id: Generated<string>;
+  missing_files: Generated<number>;
+  ready_at: Timestamp | null;
+  requested_at: Generated<Timestamp>;
+  state: Generated<"pedida" | "preparando" | "lista" | "fallida" | "vencida">;
+  user_id: string;
+}
+
 export interface DocumentRequests {
   asked_by: string | null;
   batch_id: string;
@@ -589,6 +602,7 @@ export interface DB {
   client_profiles: ClientProfiles;
   consent_movements: ConsentMovements;
   credit_movements: CreditMovements;
+  data_copies: DataCopies;
   document_requests: DocumentRequests;
   document_views: DocumentViews;
   email_codes: EmailCodes;

@@ -24,16 +24,18 @@ export const MAX_ATTEMPTS = 25
  * Queues a task in the caller's transaction, so it runs only if that commits. A failing task is retried with
  * graphile-worker's exponential backoff and given up after MAX_ATTEMPTS.
  * @param key a job with the same key replaces one that has not started, so queuing twice is safe
+ * @param queue jobs of one queue run one after the other
  */
 export async function enqueue(
   tx: Tx | Db,
   task: string,
   payload: unknown,
   key: string | null = null,
+  queue: string | null = null,
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(${task}, payload => ${JSON.stringify(payload)}::json,
-      job_key => ${key}::text, max_attempts => ${MAX_ATTEMPTS})
+      job_key => ${key}::text, queue_name => ${queue}::text, max_attempts => ${MAX_ATTEMPTS})
   `.execute(tx)
 }
 

@@ -36,5 +36,7 @@ export type EventKind =
   | 'document'
   /** An update of a case was published, corrected or asked for. To both parties. `ref`: case. */
   | 'progress'
+  /** A copy of a person's data was asked for, is ready, failed or expired. `ref`: the person. */
+  | 'copy'
   /** A notice was written, seen or read. To its person, who is `ref`. */
   | 'notice'

@@ -40,6 +40,8 @@ const registration = (change: object = {}) => ({
   ...change,
 })
 
+const MISSING_COPY = '00000000-0000-4000-8000-000000000000'
+
 export const accountRows: Record<string, Row> = {
   'accounts.register': {
     // Abuse 1: no one can register as administrator, verified, or with a plan or credits.
@@ -154,6 +156,9 @@ export const accountRows: Record<string, Row> = {
   'accounts.session': { answers: { others: 200 }, isPublic: true },
   'privacy.held': { answers: { others: 200 } },
   // The sessions of the matrix have no fresh proof.
+  'privacy.copy': { answers: { others: 200 } },
+  'privacy.requestCopy': { answers: { others: 403 } },
+  'privacy.openCopy': { input: () => ({ copyId: MISSING_COPY }), answers: { others: 403 } },
   'privacy.reveal': { input: () => ({ kind: 'rut' }), answers: { others: 403 } },
   'departure.deleteAccount': {
     variants: ['right', 'wrong', 'of another account'],

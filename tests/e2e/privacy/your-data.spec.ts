@@ -58,3 +58,33 @@ test('DAT-04 on a phone the parts fold, and the first is open', async ({ page, v
   await expect(page.getByText('Nombre y correo')).toBeVisible()
   await expectAccessible(page)
 })
+
+test('DAT-05, DAT-08 prepare a copy, see it become ready, download it', async ({
+  page,
+  visitAs,
+  database,
+}) => {
+  const account = await visitAs('/mis-datos#descargar', { role: 'client' })
+  const part = page.getByRole('region', { name: 'Descargar' })
+  await expect(part.getByText('Te pediremos confirmar que eres tú.')).toBeVisible()
+  await database.sql('update session set proven_at = null where "userId" = $1', [account.id])
+  await part.getByRole('button', { name: 'Preparar mi copia' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+  await dialog.getByLabel('Contraseña', { exact: true }).fill(account.password)
+  await dialog.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(part.getByText('Tu copia de datos está lista')).toBeVisible()
+  await expect(part.getByText(/Hasta el \d+ de \S+ de \d{4} · 0,1 MB/)).toBeVisible()
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await part.getByRole('button', { name: 'Descargar', exact: true }).click()
+  expect((await downloading).suggestedFilename()).toBe('amparo-datos.zip')
+  await database.sql(`update data_copies set state = 'fallida' where user_id = $1`, [account.id])
+  await page.reload()
+  await expect(part.getByText('No pudimos preparar tu copia. Puedes pedirla de nuevo.')).toBeVisible()
+  await database.sql(`update data_copies set state = 'preparando' where user_id = $1`, [account.id])
+  await page.reload()
+  await expect(
+    part.getByText('Estamos preparando tu copia. Te avisaremos por correo; puedes cerrar esta página.'),
+  ).toBeVisible()
+  await expectAccessible(page)
+})

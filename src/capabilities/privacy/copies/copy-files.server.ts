@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import { PRIVATE_DIR_MODE } from '../../../platform/files/storage.server.ts'
+import { findFile, openStoredFile } from '../../../platform/files/stored-files.server.ts'
+import type { Platform } from '../../../platform/rpc/context.server.ts'
+import { archivePath } from './archive-names.ts'
+import type { CopiedFile, CopySection } from './copy-sections.server.ts'
+
+/** A part of a copy has at most so many bytes of files, so that a download that breaks off loses little. */
+export const MAX_PART_BYTES = 500 * 1000 * 1000
+const FORMAT_VERSION = 1
+
+export interface PlacedFile {
+  /** In the archive. */
+  path: string
+  key: string
+  bytes: number
+}
+
+export interface CopyContent {
+  json: string
+  html: string
+  files: readonly PlacedFile[]
+  /** Names of the files that the storage does not have. */
+  missing: readonly string[]
+  remove(): Promise<void>
+}
+
+const escaped = (value: unknown) => String(value).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return '—'
+  if (typeof value === 'boolean') return value ? 'sí' : 'no'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The beginning of a page that runs nothing and loads nothing, also when somebody else's words are in it. */
+const pageStart = (title: string) =>
+  `<!doctype html><html lang="es-CL"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}dl{display:grid;grid-template-columns:12rem 1fr;gap:.25rem 1rem;border-top:1px solid #ccc;padding:.75rem 0;margin:0}dt{color:#555}dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}</style></head><body><h1>${title}</h1>`
+const PAGE_END = '</body></html>\n'
+
+/** Writes to a file, waiting while its buffer is full. */
+function fileWriter(path: string) {
+  const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  const failed = new Promise<never>((_, reject) => stream.once('error', reject))
+  failed.catch(() => {})
+  return {
+    write: (text: string) =>
+      stream.write(text)
+        ? undefined
+        : Promise.race([failed, new Promise<void>((resolve) => stream.once('drain', resolve))]),
+    end: () => Promise.race([failed, new Promise<void>((resolve) => stream.end(resolve))]),
+  }
+}
+
+/**
+ * DAT-06: writes `datos.json` and `datos.html`, the same content, line by line: memory does not grow with it.
+ * @param files filled while the sections are read
+ */
+export async function writeContent(
+  platform: Pick<Platform, 'db' | 'files'>,
+  sections: AsyncIterable<CopySection>,
+  files: readonly CopiedFile[],
+): Promise<CopyContent> {
+  // The first upload would make it, too.
+  await mkdir(platform.files.incomingDir, { recursive: true, mode: PRIVATE_DIR_MODE })
+  const json = join(platform.files.incomingDir, randomUUID())
+  const html = join(platform.files.incomingDir, randomUUID())
+  const remove = async () => {
+    await rm(json, { force: true })
+    await rm(html, { force: true })
+  }
+  try {
+    const [asJson, asHtml] = [fileWriter(json), fileWriter(html)]
+    await asJson.write(`{"formato":"amparo-datos","version":${FORMAT_VERSION},"secciones":[`)
+    await asHtml.write(pageStart('Tus datos en Amparo'))
+    let sectionCount = 0
+    const writeSection = async ({ title, rows }: CopySection) => {
+      let rowCount = 0
+      for await (const row of rows) {
+        if (rowCount === 0) {
+          await asJson.write(`${sectionCount++ ? ',' : ''}\n{"titulo":${JSON.stringify(title)},"filas":[`)
+          await asHtml.write(`<h2>${escaped(title)}</h2>`)
+        }
+        await asJson.write(`${rowCount++ ? ',' : ''}\n${JSON.stringify(row)}`)
+        const facts = Object.entries(row).map(
+          ([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(textOf(value))}</dd>`,
+        )
+        await asHtml.write(`<dl>${facts.join('')}</dl>\n`)
+      }
+      if (rowCount > 0) await asJson.write(']}')
+    }
+    for await (const section of sections) await writeSection(section)
+    const { placed, missing } = await placeFiles(platform, files)
+    await writeSection({
+      title: 'Archivos',
+      rows: [
+        ...placed.map(({ path, bytes }) => ({ Archivo: path, Bytes: bytes })),
+        ...missing.map((name) => ({ 'No se pudo incluir': name })),
+      ],
+    })
+    await asJson.write(']}\n')
+    await asHtml.write(PAGE_END)
+    await asJson.end()
+    await asHtml.end()
+    return { json, html, files: placed, missing, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** Gives each file its path, once, and finds those that the storage does not have. */
+async function placeFiles(platform: Pick<Platform, 'db' | 'files'>, files: readonly CopiedFile[]) {
+  const placed: PlacedFile[] = []
+  const missing: string[] = []
+  const [used, seen] = [new Set<string>(), new Set<string>()]
+  for (const { key, name, folder } of files) {
+    if (seen.has(key)) continue
+    seen.add(key)
+    const stored = await findFile(platform.db, key)
+    if (stored && (await platform.files.exists(key)))
+      placed.push({ key, bytes: stored.bytes, path: archivePath(folder, name, used) })
+    else missing.push(name)
+  }
+  return { placed, missing }
+}
+
+/** The files of each part of a copy; the first part has the pages, too. */
+export function partsOf(files: readonly PlacedFile[], maxBytes = MAX_PART_BYTES): PlacedFile[][] {
+  const parts: PlacedFile[][] = [[]]
+  let bytes = 0
+  for (const file of files) {
+    if (bytes > 0 && bytes + file.bytes > maxBytes) {
+      parts.push([])
+      bytes = 0
+    }
+    parts.at(-1)?.push(file)
+    bytes += file.bytes
+  }
+  return parts
+}
+
+export const missingText = (count: number): string =>
+  count === 1 ? '1 archivo no se pudo incluir' : `${count} archivos no se pudieron incluir`
+
+const readmePage = ({ missing }: CopyContent, parts: number) =>
+  [
+    pageStart('Tu copia de datos de Amparo'),
+    '<p>«datos.html» se lee en cualquier navegador. «datos.json» tiene lo mismo, para otros programas. Los archivos están en «archivos/».</p>',
+    parts > 1 ? `<p>La copia tiene ${parts} partes.</p>` : '',
+    missing.length > 0
+      ? `<p>${missingText(missing.length)}:</p><ul>${missing.map((name) => `<li>${escaped(name)}</li>`).join('')}</ul>`
+      : '',
+    PAGE_END,
+  ].join('')
+
+/** DAT-07: a part as a ZIP that is made while it is read. The stream fails where a file does not open. */
+export function zipPart(
+  platform: Pick<Platform, 'db' | 'files' | 'keys'>,
+  content: CopyContent,
+  part: { files: readonly PlacedFile[]; isFirst: boolean; parts: number },
+  onBytes: (bytes: number) => void,
+): Readable {
+  const zip = new ZipFile()
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      onBytes(chunk.length)
+      done(null, chunk)
+    },
+  })
+  const fail = (error: unknown) => void counter.destroy(error as Error)
+  zip.on('error', fail)
+  if (part.isFirst) {
+    zip.addBuffer(Buffer.from(readmePage(content, part.parts)), 'LEEME.html')
+    zip.addFile(content.html, 'datos.html')
+    zip.addFile(content.json, 'datos.json')
+  }
+  for (const { path, key, bytes } of part.files)
+    zip.addReadStreamLazy(path, { compress: false, size: bytes, mode: 0o100_600 }, (add) => {
+      openStoredFile(platform, key).then((stream) => {
+        if (!stream) return fail(new Error(`stored file is missing: ${path}`))
+        stream.once('error', fail)
+        counter.once('close', () => stream.destroy())
+        add(null, stream)
+      }, fail)
+    })
+  zip.end()
+  pipeline(zip.outputStream as Readable, counter).catch(() => {})
+  return counter
+}

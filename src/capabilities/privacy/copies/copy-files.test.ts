@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { archivePath } from './archive-names.ts'
+import { partsOf } from './copy-files.server.ts'
+
+test('DAT-09 names of files are safe to unpack and distinct', () => {
+  const used = new Set<string>()
+  const names = [
+    '../../etc/passwd',
+    'CON.pdf',
+    '=1+1.pdf',
+    'Carta.pdf',
+    'carta.pdf',
+    '<b>.pdf',
+    '...',
+    'a\u202efdp.exe',
+    '',
+  ]
+  expect(names.map((name) => archivePath('archivos', name, used))).toEqual([
+    'archivos/_.._etc_passwd',
+    'archivos/archivo-CON.pdf',
+    'archivos/1+1.pdf',
+    'archivos/Carta.pdf',
+    'archivos/carta (2).pdf',
+    'archivos/_b_.pdf',
+    'archivos/archivo-',
+    'archivos/a_fdp.exe',
+    'archivos/archivo- (2)',
+  ])
+})
+
+test('DAT-09 no name climbs, is reserved, doubled or begins a formula', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 200 }), { maxLength: 8 }), (names) => {
+      const used = new Set<string>()
+      const paths = names.map((name) => archivePath('archivos', name, used))
+      expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length)
+      for (const path of paths) {
+        expect(path).toMatch(/^archivos\/[^/\\]+$/)
+        expect(path.slice('archivos/'.length)).not.toMatch(/^[=+@.-]|^(?:con|nul|aux|prn)(?:\.|$)/i)
+      }
+    }),
+  )
+})
+
+test('DAT-07 parts have at most 500 MB of files', () => {
+  const file = (bytes: number) => ({ path: 'a', key: 'k', bytes })
+  expect(partsOf([]).map((part) => part.length)).toEqual([0])
+  expect(partsOf([file(300), file(200), file(1), file(600)], 500).map((part) => part.length)).toEqual([
+    2, 1, 1,
+  ])
+})

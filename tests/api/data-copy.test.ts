@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { expireCopies } from '../../src/capabilities/privacy/copies/copies.server.ts'
+import type { CopyState } from '../../src/capabilities/privacy/schema.ts'
+import { makeActiveCase, makeChat, makeOpenCase, sendText } from '../../src/demo-data/conversations.ts'
+import { giveTask, makeChatFile, makeDocument } from '../../src/demo-data/workspace.ts'
+import { enqueue } from '../../src/platform/jobs/jobs.server.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { eventually, retryJobsNow } from '../support/database/test-database.ts'
+import { pdf } from '../support/files/test-files.ts'
+import { readZip } from '../support/files/zip-files.ts'
+import { newClient } from '../support/network/http-client.ts'
+
+const suite = useTestApp(2)
+
+type Copy = NonNullable<CopyState['copy']>
+
+const copyOf = async (person: Member) => (await person.get('/api/privacy/copy')).json<CopyState>().copy
+
+async function readyCopy(person: Member): Promise<Copy> {
+  const asked = await person.post('/api/privacy/request-copy')
+  expect(asked.status, asked.text).toBe(200)
+  return eventually(async () => {
+    const copy = await copyOf(person)
+    expect(copy?.state).not.toBe('fallida')
+    return copy?.state === 'lista' && copy
+  })
+}
+
+async function download(person: Member, copy: Copy) {
+  const opened = await person.post('/api/privacy/open-copy', { copyId: copy.id })
+  expect(opened.status, opened.text).toBe(200)
+  const [url = ''] = opened.json<{ urls: string[] }>().urls
+  const response = await person.get(url)
+  expect(response.status).toBe(200)
+  const files = await readZip(response.body)
+  return {
+    url,
+    files,
+    json: files.get('datos.json')?.toString() ?? '',
+    html: files.get('datos.html')?.toString() ?? '',
+  }
+}
+
+async function twoPeople() {
+  const client = await suite.member({ name: 'Camila Rojas' })
+  const lawyer = await suite.member({ role: 'lawyer', name: 'Andrés Soto', verificationStatus: 'verified' })
+  return { client, lawyer }
+}
+
+test('DAT-06, DAT-07 a copy has what the person sees and wrote, in JSON and HTML, with the files', async () => {
+  const { client, lawyer } = await twoPeople()
+  const { platform } = suite
+  const { caseId, chatId } = await makeActiveCase(platform, { clientId: client.id, lawyerId: lawyer.id })
+  await sendText(platform, chatId, client.id, 'Mensaje zarzamora <script>alert(1)</script>')
+  await sendText(platform, chatId, lawyer.id, 'Respuesta quebrantahuesos')
+  await makeDocument(platform, { caseId, userId: client.id, name: 'contrato.pdf', bytes: pdf() })
+  const gone = await makeDocument(platform, { caseId, userId: lawyer.id, name: 'perdido.pdf', bytes: pdf() })
+  await makeChatFile(platform, { chatId, userId: lawyer.id, name: 'boleta.pdf', bytes: pdf() })
+  await giveTask(platform, { caseId, lawyerId: lawyer.id }, 'Tarea estercolero', {
+    assignee: 'client',
+    days: null,
+  })
+  await platform.files.remove(gone.key)
+  const copy = await readyCopy(client)
+  expect(copy).toMatchObject({ missing_files: 1, parts: 1 })
+  const { files, json, html } = await download(client, copy)
+  expect([...files.keys()].sort()).toEqual([
+    'LEEME.html',
+    'archivos/causas/contrato.pdf',
+    'archivos/chats/boleta.pdf',
+    'datos.html',
+    'datos.json',
+  ])
+  expect(files.get('archivos/causas/contrato.pdf')).toEqual(pdf())
+  for (const word of [
+    'zarzamora',
+    'quebrantahuesos',
+    'Tarea estercolero',
+    client.email,
+    'Andrés Soto',
+    'contrato.pdf',
+  ])
+    for (const page of [json, html]) expect(page).toContain(word)
+  expect(html).not.toMatch(/<script|https?:\/\/|src=/)
+  expect(files.get('LEEME.html')?.toString()).toContain('1 archivo no se pudo incluir')
+  expect(files.get('LEEME.html')?.toString()).toContain('perdido.pdf')
+  expect(JSON.parse(json)).toMatchObject({ formato: 'amparo-datos', version: 1 })
+  // Nothing of the other party but the name; no secret; no id of anybody.
+  for (const other of [lawyer.email, lawyer.id, client.id]) expect(json + html).not.toContain(other)
+  const [account] = await suite.database.sql<{ password: string }>(
+    'select password from account where "userId" = $1',
+    [client.id],
+  )
+  expect(json).not.toContain(account?.password ?? 'no password')
+})
+
+test('DAT-06 a copy of a lawyer hides what the market hides', async () => {
+  const { client, lawyer } = await twoPeople()
+  const stranger = await suite.member({ name: 'Brunilda Oyarzún' })
+  await makeOpenCase(suite.platform, stranger.id, { title: 'Causa ajena guacamayo' })
+  await makeChat(suite.platform, { clientId: client.id, lawyerId: lawyer.id }, [['client', 'Hola']])
+  await suite.database.sql(
+    'update chats set market_opened_at = app_now(), client_answered = false where client_id = $1',
+    [client.id],
+  )
+  const { json } = await download(lawyer, await readyCopy(lawyer))
+  expect(json).toContain('Camila R.')
+  expect(json).not.toMatch(/Camila Rojas|Brunilda|guacamayo/)
+})
+
+/** The same session at the second application. */
+function atSecondApp(person: Member) {
+  const client = newClient(suite.apps[1]?.url ?? '')
+  for (const [name, cookie] of person.jar) client.jar.set(name, cookie)
+  return client
+}
+
+const copiesOf = (person: Member) =>
+  suite.database.sql<{ state: string }>('select state from data_copies where user_id = $1', [person.id])
+
+test('DAT-05 fifty requests at once on two processes are one copy while it is prepared', async () => {
+  const person = await suite.member()
+  // Without a job it stays in preparation, so that all requests find it.
+  const clients = [person, atSecondApp(person)]
+  await suite.database.sql(`insert into data_copies (user_id, email) values ($1, $2)`, [
+    person.id,
+    person.email,
+  ])
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, at) => (clients[at % 2] ?? person).post('/api/privacy/request-copy')),
+  )
+  for (const { status, text } of answers) {
+    expect(status, text).toBe(200)
+    expect(text).toContain('pedida')
+  }
+  expect(await copiesOf(person)).toHaveLength(1)
+  const fresh = await suite.member()
+  const both = [fresh, atSecondApp(fresh)]
+  await Promise.all(
+    Array.from({ length: 50 }, (_, at) => (both[at % 2] ?? fresh).post('/api/privacy/request-copy')),
+  )
+  expect((await copiesOf(fresh)).length).toBeLessThanOrEqual(3)
+})
+
+test('DAT-05 three in 24 hours, and only after a fresh proof', async () => {
+  const person = await suite.member()
+  for (let count = 0; count < 3; count++) await readyCopy(person)
+  const refused = await person.post('/api/privacy/request-copy')
+  expect(refused.status).toBe(429)
+  expect(refused.text).toContain('Ya pediste tres copias hoy. Inténtalo mañana.')
+  expect(await copiesOf(person)).toHaveLength(3)
+  await suite.database.sql(
+    `update data_copies set requested_at = requested_at - interval '1 day' where user_id = $1`,
+    [person.id],
+  )
+  await suite.database.sql('update session set proven_at = null where "userId" = $1', [person.id])
+  expect((await person.post('/api/privacy/request-copy')).status).toBe(403)
+  await suite.database.sql('update session set proven_at = app_now() where "userId" = $1', [person.id])
+  await readyCopy(person)
+})
+
+test('DAT-08 only the own session with a fresh proof downloads; sealed; others get 404; after 7 days 410', async () => {
+  const [person, other] = [await suite.member(), await suite.member()]
+  const copy = await readyCopy(person)
+  const { url } = await download(person, copy)
+  expect((await other.get(url)).status).toBe(404)
+  expect((await other.post('/api/privacy/open-copy', { copyId: copy.id })).status).toBe(404)
+  expect((await person.get(`/api/copias/${randomUUID()}/1`)).status).toBe(404)
+  expect((await person.get(`/api/copias/${copy.id}/2`)).status).toBe(404)
+  expect((await suite.visitor().get(url)).status).toBe(401)
+  const [file] = await suite.database.sql<{ key: string; sealed_with: string | null }>(
+    `select key, sealed_with from stored_files where owner_id = $1 and bucket = 'copias'`,
+    [person.id],
+  )
+  expect(file?.sealed_with).not.toBeNull()
+  expect((await person.get(`/archivos/${file?.key}`)).status).toBe(404)
+  const mails = await eventually(async () => {
+    const rows = await suite.database.sql<{ subject: string; text: string }>(
+      'select subject, text from local_mailbox where recipient = $1',
+      [person.email],
+    )
+    return rows.length > 0 && rows
+  })
+  expect(mails.map(({ subject }) => subject)).toEqual(['Tu copia de datos está lista'])
+  expect(mails[0]?.text).toContain('Descárgala desde "Tus datos" hasta el')
+  await suite.database.sql('update session set proven_at = null where "userId" = $1', [person.id])
+  expect((await person.get(url)).status).toBe(403)
+  await suite.database.sql('update session set proven_at = app_now() where "userId" = $1', [person.id])
+  await suite.database.sql('update data_copies set expires_at = app_now() where id = $1', [copy.id])
+  const late = await person.get(url)
+  expect(late.status).toBe(410)
+  expect(late.text).toContain('Esta copia venció. Puedes pedir otra.')
+  await expireCopies(suite.platform)
+  expect((await person.get(url)).status).toBe(410)
+  expect((await copyOf(person))?.state).toBe('vencida')
+  await eventually(
+    async () =>
+      (await suite.database.sql('select 1 from stored_files where key = $1', [file?.key])).length === 0,
+  )
+  expect(await suite.platform.files.exists(file?.key ?? '')).toBe(false)
+})
+
+test('DAT-08 another e-mail address and the deletion of the account destroy a copy', async () => {
+  const [mover, leaver] = [await suite.member(), await suite.member()]
+  const copy = await readyCopy(mover)
+  const { url } = await download(mover, copy)
+  await suite.database.sql('update "user" set email = $2 where id = $1', [mover.id, `nuevo-${mover.email}`])
+  expect((await mover.get(url)).status).toBe(410)
+  await expireCopies(suite.platform)
+  expect((await copyOf(mover))?.state).toBe('vencida')
+  await readyCopy(leaver)
+  const keys = await suite.database.sql<{ key: string }>(
+    `select key from stored_files where owner_id = $1 and bucket = 'copias'`,
+    [leaver.id],
+  )
+  expect(keys).toHaveLength(1)
+  expect((await leaver.post('/api/departure/delete-account', { password: leaver.password })).status).toBe(200)
+  await eventually(async () => !(await suite.platform.files.exists(keys[0]?.key ?? '')))
+  expect(await suite.database.sql('select 1 from data_copies where user_id = $1', [leaver.id])).toEqual([])
+})
+
+test('DAT-07 a copy that cannot be made fails after some attempts and can be asked for again', async () => {
+  const person = await suite.member()
+  await suite.database.sql('alter table calendar_feeds rename to calendar_feeds_away')
+  try {
+    expect((await person.post('/api/privacy/request-copy')).status).toBe(200)
+    for (let retries = 0; retries < 2; retries++) await retryJobsNow(suite.database, 'privacy:copy%')
+    await eventually(async () => (await copyOf(person))?.state === 'fallida')
+  } finally {
+    await suite.database.sql('alter table calendar_feeds_away rename to calendar_feeds')
+  }
+  await readyCopy(person)
+})
+
+test('DAT-07 a copy whose process was killed begins again, without the parts of before', async () => {
+  const person = await suite.member()
+  const first = await readyCopy(person)
+  const partsOf = async () =>
+    (
+      await suite.database.sql<{ key: string }>(
+        `select unnest(file_keys) as key from data_copies where id = $1`,
+        [first.id],
+      )
+    ).map(({ key }) => key)
+  const [earlier = ''] = await partsOf()
+  // As a kill after its first part leaves it.
+  await suite.database.sql(`update data_copies set state = 'preparando' where id = $1`, [first.id])
+  await enqueue(suite.platform.db, 'privacy:copy', { copyId: first.id }, null, 'copies')
+  await eventually(async () => (await copyOf(person))?.state === 'lista')
+  const parts = await partsOf()
+  expect(parts).toHaveLength(1)
+  expect(parts).not.toContain(earlier)
+  await eventually(async () => !(await suite.platform.files.exists(earlier)))
+  await download(person, { ...first })
+})
