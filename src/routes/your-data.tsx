@@ -1,5 +1,7 @@
 import type { ConsentsContract } from '../capabilities/consents/contract.ts'
 import { consentsQueries } from '../capabilities/consents/queries.ts'
+import type { OpenCasesContract } from '../capabilities/open-cases/contract.ts'
+import { openCasesQueries } from '../capabilities/open-cases/queries.ts'
 import { OwnConsents } from '../capabilities/open-cases/ui/own-consents.tsx'
 import type { PrivacyContract } from '../capabilities/privacy/contract.ts'
 import { privacyQueries } from '../capabilities/privacy/queries.ts'
@@ -18,12 +20,14 @@ export const meta: Route.MetaFunction = () => privateMeta('Tus datos')
 
 /** DAT-03: anybody with a session, verified or not. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  requireSession(context, url)
+  const { user } = requireSession(context, url)
+  const openCases = openCasesQueries(sliceClient<OpenCasesContract>(context, 'openCases'))
   const { held, copy } = privacyQueries(sliceClient<PrivacyContract>(context, 'privacy'))
   return prefetch(
     held.queryOptions(),
     copy.queryOptions(),
     consentsQueries(sliceClient<ConsentsContract>(context, 'consents')).own.queryOptions(),
+    ...(user.role === 'client' ? [openCases.consents.queryOptions()] : []),
   )
 }
 

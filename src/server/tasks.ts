@@ -103,5 +103,4 @@ export const crontab = [
   ...documentsCron,
   ...openCasesCron,
   ...workspaceCron,
-  ...privacyCron,
 ].join('\n')

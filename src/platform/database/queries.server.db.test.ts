@@ -21,6 +21,7 @@ import * as plans from '../../capabilities/plans/store.server.ts'
 import * as privacy from '../../capabilities/privacy/store.server.ts'
 import * as progress from '../../capabilities/progress/store.server.ts'
 import { quickRepliesData } from '../../capabilities/quick-replies/data.ts'
+import { reviewsData } from '../../capabilities/reviews/data.ts'
 import type { ReviewClient, ReviewedLawyer } from '../../capabilities/reviews/rules.ts'
 import * as reviews from '../../capabilities/reviews/store.server.ts'
 import * as search from '../../capabilities/search/store.server.ts'
@@ -70,6 +71,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await progress.readState(tx, caseOf)
     await progress.takeDuePromises(tx, [0], 1)
     await openCases.insertDueQuestions(tx, [30], 1)
+    await privacy.listOwnReviews(tx, id, reviewsData.reviews)
     await privacy.countRows(tx, id, [], Object.entries({ quick_replies: quickRepliesData.quick_replies }))
     await looksAt(tx, id, null, 1)
     await ranLately(tx)
