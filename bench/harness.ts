@@ -29,6 +29,7 @@ export const BENCHES = [
   'market',
   'search',
   'triage',
+  'seal',
 ]
 
 /**

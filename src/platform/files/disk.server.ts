@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FSDriver } from 'flydrive/drivers/fs'
-import { type FileStorage, PRIVATE_DIR_MODE, type StoredObject } from './storage.server.ts'
+import { type FileStorage, PRIVATE_DIR_MODE, READ_BYTES, type StoredObject } from './storage.server.ts'
 
 /**
  * Stores files in a local folder. Writing does not use flydrive, which has neither temporary names nor fsync:
@@ -24,7 +24,10 @@ export function diskStorage(root: string): FileStorage {
           await syncFolder(dirname(at))
     },
     // flydrive's stream reports a missing file only while it is read.
-    open: async (key) => (await nullIfMissing(open(join(root, key), 'r')))?.createReadStream() ?? null,
+    async open(key) {
+      const file = await nullIfMissing(open(join(root, key), 'r'))
+      return file?.createReadStream({ highWaterMark: READ_BYTES }) ?? null
+    },
     exists: (key) => driver.exists(key),
     remove: (key) => driver.delete(key),
     async *list(bucket) {

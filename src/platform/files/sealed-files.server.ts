@@ -8,6 +8,7 @@ import { registerCurrentKey } from '../keys/register.server.ts'
 import type { Platform } from '../rpc/context.server.ts'
 import type { StoredFile } from './bucket-policy.server.ts'
 import { isSealedBucket } from './buckets.ts'
+import { READ_BYTES } from './storage.server.ts'
 
 type Storing = Pick<Platform, 'db' | 'files' | 'keys'>
 type FileName = Pick<StoredFile, 'key' | 'bucket'>
@@ -32,7 +33,12 @@ export async function saveFile(
     await files.save(path, file.key, file.contentType)
     return null
   }
-  const sealedWith = await saveSealed(platform, createReadStream(path), file, path)
+  const sealedWith = await saveSealed(
+    platform,
+    createReadStream(path, { highWaterMark: READ_BYTES }),
+    file,
+    path,
+  )
   await rm(path)
   return sealedWith
 }
