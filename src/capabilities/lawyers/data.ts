@@ -35,7 +35,7 @@ export const lawyersData = {
         purpose: 'Comprobar que quien ofrece servicios es la persona de la cédula',
         recipients: REVIEWERS,
         period:
-          'Mientras tengas cuenta; después queda 30 días un resumen cifrado para no regalar dos veces un plan',
+          'Mientras tengas cuenta; después queda un resumen cifrado con lo que se decidió al verificarte y tus últimos planes',
         onDeparture: 'digest',
         lookup: true,
       },

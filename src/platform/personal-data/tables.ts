@@ -22,7 +22,7 @@ export const platformData = {
     period: 'Siete días',
     recipients: 'Solo tus propios dispositivos',
     export: { no: 'Son números que solo dicen a tus páginas que algo cambió.' },
-    onDeparture: 'deleted',
+    onDeparture: 'anonymised',
     columns: {
       id: INTERNAL,
       xid: BOOKKEEPING,
@@ -51,10 +51,10 @@ export const platformData = {
     purpose: 'Leer los correos en una instalación de prueba, que no los envía',
     basis: BASES.contract,
     origin: 'Los escribe Amparo; solo en una instalación local',
-    period: 'Mientras tengas cuenta',
+    period: 'Mientras exista la instalación de prueba',
     recipients: 'Quien usa esta máquina',
     sensitive: true,
-    onDeparture: 'deleted',
+    onDeparture: 'kept',
     columns: {
       id: INTERNAL,
       recipient: 'Para',
