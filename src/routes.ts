@@ -4,6 +4,7 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
 export default [
   index('routes/home.tsx'),
   route('login', 'routes/login.tsx'),
+  route('segundo-paso', 'routes/second-step.tsx'),
   route('register', 'routes/register.tsx'),
   route('perfil-abogado/:id?', 'routes/lawyer.tsx', { id: 'perfil-abogado' }),
   route('lawyer/:id?', 'routes/lawyer.tsx', { id: 'lawyer' }),
@@ -17,6 +18,7 @@ export default [
   route('avisos/preferencias', 'routes/notice-preferences.tsx'),
   route('mis-datos', 'routes/your-data.tsx'),
   route('edit-profile', 'routes/edit-profile.tsx'),
+  route('seguridad', 'routes/security.tsx'),
   route('edit-lawyer-profile', 'routes/edit-lawyer-profile.tsx'),
   route('interview/:lawyerId', 'routes/interview.tsx'),
   route('recuperar-contrasena', 'routes/recover-password.tsx'),

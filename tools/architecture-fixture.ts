@@ -62,6 +62,8 @@ export const skeleton: Record<string, string> = {
   // Imported by nobody, so that an import of it breaks the order without making a cycle.
   ...slice('plans'),
   ...slice('chat', 'lawyers'),
+  'src/capabilities/security/codes.server.ts': `import 'node:crypto'`,
+  'src/capabilities/security/sign-in.server.ts': `import 'node:crypto'`,
   'src/capabilities/documents/requests.server.ts': `import 'node:crypto'`,
   'src/capabilities/documents/chat-files.server.ts': `import 'node:crypto'`,
   'src/capabilities/accounts/sessions.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nexport const s = sql`,

@@ -76,6 +76,9 @@ export default function EditProfile({ loaderData: { user, isVerified, state } }:
         >
           <ChangePasswordForm />
         </Section>
+        <Section title="Seguridad" text="Segundo paso al entrar y tus dispositivos.">
+          <ButtonLink to="/seguridad">Seguridad de tu cuenta</ButtonLink>
+        </Section>
         <Section title="Sesiones">
           <OtherSessions />
         </Section>

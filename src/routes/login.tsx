@@ -1,9 +1,9 @@
 import { Link, redirect, useNavigate } from 'react-router'
 import { ROLE_NAMES } from '../capabilities/accounts/rules.ts'
-import { LoginForm } from '../capabilities/accounts/ui/login-form.tsx'
 import { clientSignUpReason, RegisterPrompt } from '../capabilities/accounts/ui/register-prompt.tsx'
 import { type RoleState, roleFromState } from '../capabilities/accounts/ui/role-state.ts'
-import { useReturnPath } from '../capabilities/accounts/ui/use-return-path.ts'
+import { secondStepPath, useReturnPath } from '../capabilities/accounts/ui/use-return-path.ts'
+import { LoginForm } from '../capabilities/security/ui/login-form.tsx'
 import { sessionContext } from '../platform/routing/router-context.ts'
 import { announceSessionChange } from '../platform/session/session-events.ts'
 import { AccessLayout } from '../site/access-layout.tsx'
@@ -59,7 +59,11 @@ export default function Login() {
           </p>
         }
       >
-        <LoginForm secondary={aim !== null} onSuccess={enter} />
+        <LoginForm
+          secondary={aim !== null}
+          onSignedIn={enter}
+          onSecondStep={() => void navigate(secondStepPath(volver))}
+        />
       </AccessLayout>
     </QueryProvider>
   )

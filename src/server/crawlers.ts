@@ -35,6 +35,8 @@ const DISALLOWED_PATHS = [
   '/onboarding/',
   '/register',
   '/restablecer-contrasena',
+  '/segundo-paso',
+  '/seguridad',
   '/submit-case',
   '/tareas',
   '/verify-profile',

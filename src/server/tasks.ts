@@ -12,6 +12,8 @@ import { privacyCron, privacyTasks } from '../capabilities/privacy/jobs.server.t
 import { privacyMails } from '../capabilities/privacy/mail.server.tsx'
 import { progressCron, progressTasks } from '../capabilities/progress/jobs.server.ts'
 import { publishReviews } from '../capabilities/reviews/commands.server.ts'
+import { securityRetention } from '../capabilities/security/jobs.server.ts'
+import { securityMails } from '../capabilities/security/mail.server.tsx'
 import { verificationRetention } from '../capabilities/verification/jobs.server.ts'
 import { verificationMails } from '../capabilities/verification/mail.server.tsx'
 import { workspaceCron, workspaceTasks } from '../capabilities/workspace/jobs.server.ts'
@@ -39,7 +41,13 @@ import type { Platform } from '../platform/rpc/context.server.ts'
 import { inProcessClient } from './api.ts'
 
 /** Every e-mail template of Amparo. */
-const templates: MailTemplates = [...accountsMails, ...onboardingMails, ...verificationMails, ...privacyMails]
+const templates: MailTemplates = [
+  ...accountsMails,
+  ...securityMails,
+  ...onboardingMails,
+  ...verificationMails,
+  ...privacyMails,
+]
 
 /** SMTP when SMTP_URL is set, the local mailbox otherwise. */
 export function createMailTransport(platform: Platform): MailTransport {
@@ -51,6 +59,7 @@ export function createMailTransport(platform: Platform): MailTransport {
 export const retentionRules: readonly RetentionRule[] = [
   ...verificationRetention,
   ...accountsRetention,
+  ...securityRetention,
   ...onboardingRetention,
   ...noticesRetention,
   lookRetention,

@@ -26,13 +26,14 @@ import { leavePrivacy } from '../privacy/commands.server.ts'
 import { leaveProgress } from '../progress/commands.server.ts'
 import { leaveProposals } from '../proposals/commands.server.ts'
 import { leaveReviews, lockForLeaving } from '../reviews/commands.server.ts'
+import { proveCode, takeCode } from '../security/commands.server.ts'
 import { saveFormerLawyer } from '../verification/commands.server.ts'
 import { type DeleteAccountInput, MESSAGES } from './schema.ts'
 import { findCases, findUserByEmail, lockRole } from './store.server.ts'
 
 /**
  * Deletes the caller's own account (OPEN-58, DEL-03 to DEL-07): every slice runs its step in one transaction,
- * accounts last. Errors: 422 wrong password, 429 too many wrong passwords.
+ * accounts last. Errors: 422 wrong password or code (DAT-52), 429 too many.
  */
 export async function deleteAccount(
   context: SignedInContext,
@@ -41,10 +42,14 @@ export async function deleteAccount(
   const wrong = fieldRefusal('password', MESSAGES.passwordWrong)
   const proof = await provePassword(context, input.password, wrong)
   if (!proof.ok) return proof
+  const code = await takeCode(context, input.code)
+  if (!code.ok) return code
   const { userId, user } = context.session
   const result = await transact(context.db, async (tx) => {
     const rechecked = await lockAndRecheckProof(tx, context, proof.value, wrong)
     if (!rechecked.ok) return rechecked
+    const second = await proveCode(tx, context, code.value)
+    if (!second.ok) return second
     // Deleting the user sets this row's actor to null, so the id is also written as the object.
     await audit(tx, {
       actor: userId,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { codeField } from '../security/schema.ts'
 
 export const MESSAGES = {
   passwordEmpty: 'Debes ingresar tu contraseña.',
@@ -10,11 +11,12 @@ export const MESSAGES = {
   passwordWrong: 'Contraseña incorrecta.',
 } as const
 
-/** DEL-02: only the password; the account is always the caller's own. */
+/** DEL-02: the password, and the code where the second step is on (DAT-52); the account is always the caller's own. */
 export const deleteAccountInput = z.strictObject({
   password: z
     .string(MESSAGES.passwordEmpty)
     .check(z.minLength(1, MESSAGES.passwordEmpty), z.maxLength(128, MESSAGES.passwordWrong)),
+  code: z.optional(codeField),
 })
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>
 

@@ -3,7 +3,6 @@ import {
   changePassword,
   closeOtherSessions,
   confirmEmail,
-  login,
   logout,
   register,
   requestRecovery,
@@ -17,7 +16,6 @@ const { open, authed } = implementContract(accountsContract)
 
 export const accountsApi = open.router({
   register: open.register.handler(answerOf(register)),
-  login: open.login.handler(answerOf(login)),
   logout: authed.logout.handler(answerOf(logout)),
   confirmEmail: open.confirmEmail.handler(answerOf(confirmEmail)),
   resendConfirmation: authed.resendConfirmation.handler(answerOf(resendConfirmation)),

@@ -1,19 +1,14 @@
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { shouldInjectFault } from '../../platform/errors/fault-injection.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
-import {
-  clearAttempts,
-  consumeAttempt,
-  hasNoAttempts,
-  refundAttempt,
-} from '../../platform/http/rate-limit.server.ts'
+import { clearAttempts, consumeAttempt, refundAttempt } from '../../platform/http/rate-limit.server.ts'
 import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { type EventPublisher, publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session/session.ts'
 import { agreeToDocuments } from '../consents/commands.server.ts'
-import { endOtherSessions, endSessions } from './identity/end-sessions.server.ts'
+import { endOtherSessions, endSession, endSessions } from './identity/end-sessions.server.ts'
 import {
   confirmationKey,
   mailConfirmation,
@@ -26,13 +21,13 @@ import { rateLimitKeys } from './identity/rate-limit-keys.server.ts'
 import {
   EMAIL_TAKEN,
   NAME_CHANGE_REFUSALS,
-  runAdmitted,
   runInHashSlot,
   tooManyAttempts,
   tooShortPassword,
 } from './identity/refusals.server.ts'
-import { sessionCookie } from './identity/session.server.ts'
-import { checkPassword, startSession } from './identity/sign-in.server.ts'
+import { cookieLine, readCookies, sessionCookie } from './identity/session.server.ts'
+import { type Credential, enter, openSession, startSession } from './identity/sign-in.server.ts'
+import { signInWithPassword } from './identity/sign-in-with-password.server.ts'
 import { refusedWith, type TarpitOptions, withTarpit } from './identity/tarpit.server.ts'
 import {
   FAILURES_PER_IP_LIMIT,
@@ -41,20 +36,17 @@ import {
   RECOVERY_PER_IP_LIMIT,
   REGISTRATIONS_PER_IP_LIMIT,
   renameAuditEntry,
-  SUCCESSFUL_LOGIN_LIMIT,
-  WRONG_PASSWORD_LIMIT,
 } from './rules.ts'
 import {
   administratorInput,
   type ChangePasswordInput,
-  type LoginInput,
   MESSAGES,
   type RegisterInput,
   type RequestRecoveryInput,
   type ResetPasswordInput,
   type UpdateNameInput,
 } from './schema.ts'
-import { deleteSession, proveSession } from './sessions.server.ts'
+import { deleteSession, listSessions, proveSession } from './sessions.server.ts'
 import type { ChangedProfile, NewAccount, ProfileChange } from './store.server.ts'
 import * as store from './store.server.ts'
 import {
@@ -67,18 +59,27 @@ import {
   writeSuspension,
 } from './store.server.ts'
 
-/** For the transactions of later slices: password proof, name decisions (H-03), suspension (H-04). */
+/** For later slices: password proof, steps of a sign-in, name decisions (H-03), suspension (H-04). */
 export {
+  type Credential,
   confirmLawyerName,
+  cookieLine,
+  endSession,
   endSessions,
+  enter,
   isEmailVerified,
   isSuspended,
+  listSessions,
   lockAndRecheckProof,
   lockPasswordHash,
   mailRecovery,
+  openSession,
   provePassword,
   proveSession,
+  readCookies,
   restoreConfirmedName,
+  signInWithPassword,
+  startSession,
   writePausedCases,
   writeSuspension,
 }
@@ -202,48 +203,6 @@ export async function resendConfirmation(context: SignedInContext): Promise<Resu
       ? accept({ sent: true as const })
       : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyConfirmations, retryAfter: wait })
   })
-}
-
-/**
- * Signs in (AUT-01 to AUT-04). A wrong password and an unknown e-mail get the same answer after the same
- * time, since both cost a hash. Wrong passwords are limited per account and IP address (429).
- * An IP address that fails too often gets delayed answers but is never blocked (H-07).
- */
-export async function login(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
-  const tarpit: TarpitOptions<{ user: SessionUser }> = {
-    key: `login:${context.address}`,
-    limit: FAILURES_PER_IP_LIMIT,
-    isFailure: refusedWith('UNAUTHORIZED'),
-    isExempt: () => hasNotFailed(context, input.email),
-  }
-  return withTarpit(context, tarpit, () => runInHashSlot(context, () => attemptLogin(context, input)))
-}
-
-/** Whether this IP address has no recent wrong password for this account (H-07). */
-async function hasNotFailed(context: Context, email: string): Promise<boolean> {
-  const found = await runAdmitted(context, async () =>
-    accept(await hasNoAttempts(context.db, rateLimitKeys.failedLogin(context, email), WRONG_PASSWORD_LIMIT)),
-  )
-  return found.ok && found.value
-}
-
-async function attemptLogin(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
-  const failedKey = rateLimitKeys.failedLogin(context, input.email)
-  const succeededKey = rateLimitKeys.successfulLogin(context, input.email)
-  const wait =
-    (await consumeAttempt(context.db, failedKey, WRONG_PASSWORD_LIMIT)) ??
-    (await consumeAttempt(context.db, succeededKey, SUCCESSFUL_LOGIN_LIMIT))
-  if (wait !== null) return refuse(tooManyAttempts(wait))
-  const proven = await checkPassword(context, input.email, input.password)
-  const result = proven.ok ? await startSession(context, proven.value) : proven
-  if (!result.ok) {
-    await refundAttempt(context.db, succeededKey)
-    // Suspended account: the password was right, so it does not count (H-04).
-    if (result.refusal.code === 'FORBIDDEN') await refundAttempt(context.db, failedKey)
-    return result
-  }
-  await clearAttempts(context.db, failedKey)
-  return result
 }
 
 /** Ends this session and notifies the person's other tabs (AUT-28). */

@@ -5,7 +5,6 @@ import {
   closedSessionsOutput,
   confirmEmailInput,
   confirmEmailOutput,
-  loginInput,
   logoutOutput,
   PASSWORD_MIN,
   registerInput,
@@ -22,9 +21,6 @@ const { get, post } = operationsOf('accounts')
 export const accountsContract = {
   register: post('/accounts/register', 'Registers a client or a lawyer and signs them in')
     .input(registerInput(PASSWORD_MIN))
-    .output(signedInOutput),
-  login: post('/accounts/login', 'Signs in with e-mail and password')
-    .input(loginInput)
     .output(signedInOutput),
   logout: post('/accounts/logout', 'Ends this session').input(noInput).output(logoutOutput),
   confirmEmail: post('/accounts/confirm-email', 'Confirms the address that a mailed link was sent to')

@@ -129,6 +129,21 @@ export const replaceSessionToken = (
 export const proveSession = (tx: Tx, id: string): Promise<boolean> =>
   changes(tx.updateTable('session').set({ proven_at: now }).where('id', '=', id))
 
+/** The valid sessions of a user, the most recently used first (DAT-53). */
+export const listSessions = (db: Db, userId: string) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'userAgent', 'createdAt', 'updatedAt'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now)
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Deletes a session of this user. @returns whether it existed */
+export const deleteOwnSession = (tx: Tx, session: { id: string; userId: string }): Promise<boolean> =>
+  changes(tx.deleteFrom('session').where('id', '=', session.id).where('userId', '=', session.userId))
+
 /** @returns whether the session existed */
 export const deleteSession = (tx: Tx, id: string): Promise<boolean> =>
   changes(tx.deleteFrom('session').where('id', '=', id))

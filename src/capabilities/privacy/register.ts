@@ -17,6 +17,7 @@ import { proposalsData } from '../proposals/data.ts'
 import { quickRepliesData } from '../quick-replies/data.ts'
 import { reviewsData } from '../reviews/data.ts'
 import { searchData } from '../search/data.ts'
+import { securityData } from '../security/data.ts'
 import { verificationData } from '../verification/data.ts'
 import { workspaceData } from '../workspace/data.ts'
 import { privacyData } from './data.ts'
@@ -26,6 +27,7 @@ export const dataRegister: DataRegister = joinTables([
   consentsData,
   accountsData,
   noticesData,
+  securityData,
   lawyersData,
   onboardingData,
   verificationData,

@@ -1,9 +1,29 @@
 import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
-import { confirmIdentity } from './commands.server.ts'
-import { securityContract } from './contract.ts'
+import {
+  confirmIdentity,
+  confirmTotp,
+  endSession,
+  newRecoveryCodes,
+  overview,
+  removeTotp,
+  startTotp,
+} from './commands.server.ts'
+import { securityContract, signInContract } from './contract.ts'
+import { finishSignIn, login, pendingStep } from './sign-in.server.ts'
 
-const { authed } = implementContract(securityContract)
+const { open, authed } = implementContract(securityContract)
+const signIn = implementContract(signInContract).open
 
-export const securityApi = authed.router({
+export const signInApi = signIn.router({ login: signIn.login.handler(answerOf(login)) })
+
+export const securityApi = open.router({
+  overview: authed.overview.handler(answerOf(overview)),
+  pendingStep: open.pendingStep.handler(answerOf(pendingStep)),
+  finishSignIn: open.finishSignIn.handler(answerOf(finishSignIn)),
   confirmIdentity: authed.confirmIdentity.handler(answerOf(confirmIdentity)),
+  startTotp: authed.startTotp.handler(answerOf(startTotp)),
+  confirmTotp: authed.confirmTotp.handler(answerOf(confirmTotp)),
+  removeTotp: authed.removeTotp.handler(answerOf(removeTotp)),
+  newRecoveryCodes: authed.newRecoveryCodes.handler(answerOf(newRecoveryCodes)),
+  endSession: authed.endSession.handler(answerOf(endSession)),
 })

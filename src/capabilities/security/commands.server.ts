@@ -1,24 +1,242 @@
-import { transact } from '../../platform/database/database.server.ts'
-import { accept, fieldRefusal, type Result } from '../../platform/errors/refusal.ts'
-import type { SignedInContext } from '../../platform/rpc/context.server.ts'
-import { lockAndRecheckProof, provePassword, proveSession } from '../accounts/commands.server.ts'
-import { type ConfirmIdentityInput, MESSAGES } from './schema.ts'
+import { getParser } from 'bowser'
+import { type Tx, transact } from '../../platform/database/database.server.ts'
+import { accept, fieldRefusal, type Refused, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { checkRateLimit, clearAttempts } from '../../platform/http/rate-limit.server.ts'
+import { sendMail } from '../../platform/mail/mail.server.ts'
+import { publish } from '../../platform/realtime/publish.server.ts'
+import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
+import { requireProof } from '../../platform/session/proof.ts'
+import {
+  endSession as endOwnSession,
+  listSessions,
+  lockAndRecheckProof,
+  lockPasswordHash,
+  provePassword,
+  proveSession,
+} from '../accounts/commands.server.ts'
+import {
+  newRecoveryCodes as generateCodes,
+  newTotpSecret,
+  openSecret,
+  recoveryDigest,
+  sealSecret,
+  totpStep,
+  totpUri,
+} from './codes.server.ts'
+import { type Change, securityChangedMail } from './mail.server.tsx'
+import { CODE_LIMIT, type DeviceName, TOTP_DIGITS } from './rules.ts'
+import { type CodeInput, type ConfirmIdentityInput, MESSAGES, type Overview } from './schema.ts'
+import * as store from './store.server.ts'
+
+const WRONG_CODE = fieldRefusal('code', MESSAGES.codeWrong)
+const codeLimitKey = (userId: string) => `second-step:${userId}`
+
+/** DAT-48: counts a try of a code for the account, before it is checked. Refused: 429. */
+export const countCode = ({ db }: Platform, userId: string): Promise<Result<true>> =>
+  checkRateLimit(db, codeLimitKey(userId), CODE_LIMIT, MESSAGES.tooManyCodes)
+
+/** Forgives the wrong codes of an account, after a right one. */
+export const forgiveCodes = (tx: Tx, userId: string): Promise<void> => clearAttempts(tx, codeLimitKey(userId))
+
+/**
+ * DAT-46, DAT-47: uses a code of the application or a recovery code, each once. Lock the password row first.
+ * @returns whether it was right and unused
+ */
+export async function spendCode(tx: Tx, platform: Platform, userId: string, code: string): Promise<boolean> {
+  if (code.length !== TOTP_DIGITS) return store.spendRecoveryCode(tx, userId, recoveryDigest(userId, code))
+  const totp = await store.lockTotp(tx, userId)
+  if (!totp?.confirmed) return false
+  const step = totpStep(openSecret(platform.sealer, userId, totp.sealed), code, totp.at)
+  if (step === null || step <= totp.lastStep) return false
+  await store.spendStep(tx, userId, step)
+  return true
+}
+
+/**
+ * The second part of a proof by password, where the second step is on. Call it before the transaction.
+ * @returns the code for `spendCode`, or null if none is needed; refuses a missing one (422) and too many (429)
+ */
+export async function takeCode(
+  context: SignedInContext,
+  code: string | undefined,
+): Promise<Result<string | null>> {
+  const { userId } = context.session
+  if (!(await store.hasFactor(context.db, userId))) return accept(null)
+  if (code === undefined) return refuse(fieldRefusal('code', MESSAGES.codeMissing))
+  const counted = await countCode(context, userId)
+  return counted.ok ? accept(code) : counted
+}
+
+/** Uses the code that `takeCode` gave. */
+export async function proveCode(
+  tx: Tx,
+  context: SignedInContext,
+  code: string | null,
+): Promise<Result<true>> {
+  if (code === null) return accept(true as const)
+  const { userId } = context.session
+  if (!(await spendCode(tx, context, userId, code))) return refuse(WRONG_CODE)
+  await forgiveCodes(tx, userId)
+  return accept(true as const)
+}
 
 /**
  * DAT-52: «Confirma que eres tú». Allows this session what `requireProof` guards, for ten minutes. Refuses a
- * wrong password (422) and too many wrong ones (429).
+ * wrong password or code (422) and too many wrong ones (429).
  */
 export async function confirmIdentity(
   context: SignedInContext,
-  { password }: ConfirmIdentityInput,
+  { password, code }: ConfirmIdentityInput,
 ): Promise<Result<{ confirmed: true }>> {
   const wrong = fieldRefusal('password', MESSAGES.passwordWrong)
   const proven = await provePassword(context, password, wrong)
   if (!proven.ok) return proven
+  const taken = await takeCode(context, code)
+  if (!taken.ok) return taken
   return transact(context.db, async (tx) => {
     const rechecked = await lockAndRecheckProof(tx, context, proven.value, wrong)
     if (!rechecked.ok) return rechecked
+    const second = await proveCode(tx, context, taken.value)
+    if (!second.ok) return second
     await proveSession(tx, context.session.id)
     return accept({ confirmed: true as const })
   })
 }
+
+/** DAT-53: «Chrome en Windows», of the User-Agent header. */
+function deviceOf(userAgent: string): DeviceName {
+  if (!userAgent) return { name: 'Navegador desconocido', isPhone: false }
+  const { browser, os, platform } = getParser(userAgent).getResult()
+  const system = platform.model && os.name === 'iOS' ? platform.model : os.name
+  return {
+    name: browser.name ? browser.name + (system ? ` en ${system}` : '') : 'Navegador desconocido',
+    isPhone: platform.type === 'mobile' || platform.type === 'tablet',
+  }
+}
+
+/** DAT-53: the second step and the devices of the caller. */
+export async function overview(context: SignedInContext): Promise<Result<Overview>> {
+  const { id, userId } = context.session
+  const [since, codes, sessions] = await Promise.all([
+    store.findTotpSince(context.db, userId),
+    store.countRecoveryCodes(context.db, userId),
+    listSessions(context.db, userId),
+  ])
+  return accept({
+    totp: since && { since: since.toISOString() },
+    codes: codes?.created_at
+      ? { left: codes.left, total: codes.total, createdAt: codes.created_at.toISOString() }
+      : null,
+    devices: sessions.map((session) => ({
+      id: session.id,
+      ...deviceOf(session.userAgent ?? ''),
+      isCurrent: session.id === id,
+      since: session.createdAt.toISOString(),
+      usedAt: session.updatedAt.toISOString(),
+    })),
+  })
+}
+
+/** Runs a change of the second step in a transaction, after a fresh proof (403, REAUTH) and under the account's lock. */
+async function change<T>(
+  context: SignedInContext,
+  work: (tx: Tx, userId: string) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const unproven: Refused | null = requireProof(context)
+  if (unproven) return unproven
+  const { userId } = context.session
+  return transact(context.db, async (tx) => {
+    await lockPasswordHash(tx, userId)
+    return work(tx, userId)
+  })
+}
+
+/** Tells the person by e-mail, and the open pages by an event. */
+async function announce(tx: Tx, context: SignedInContext, changed: Change): Promise<void> {
+  const { user, userId } = context.session
+  await sendMail(tx, context.sealer, {
+    template: securityChangedMail,
+    to: user.email,
+    props: { name: user.name, change: changed, link: `${context.config.publicUrl}/seguridad` },
+    key: `security:${userId}:${context.requestId}`,
+  })
+  await publish(tx, context.wake, [{ user_id: userId, kind: 'security', ref: userId }])
+}
+
+async function replaceCodes(tx: Tx, userId: string): Promise<string[]> {
+  const codes = generateCodes()
+  await store.deleteRecoveryCodes(tx, userId)
+  await store.insertRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => recoveryDigest(userId, code)),
+  )
+  return codes
+}
+
+/** DAT-46: a new secret, which counts once `confirmTotp` gets a right code. Refused (409) if one is on. */
+export const startTotp = (context: SignedInContext): Promise<Result<{ secret: string; uri: string }>> =>
+  change(context, async (tx, userId) => {
+    const secret = newTotpSecret()
+    const sealed = sealSecret(context.sealer, userId, secret)
+    if (!(await store.saveUnconfirmedTotp(tx, userId, sealed)))
+      return refuse({ code: 'CONFLICT', message: MESSAGES.alreadyOn })
+    return accept({ secret, uri: totpUri(secret, context.session.user.email) })
+  })
+
+/**
+ * DAT-46, DAT-47: turns the code of the application on, and gives the first recovery codes. Refuses a wrong code (422),
+ * too many (429), and a secret that is on already or gone (409).
+ */
+export async function confirmTotp(
+  context: SignedInContext,
+  { code }: CodeInput,
+): Promise<Result<{ codes: string[] }>> {
+  const unproven = requireProof(context)
+  if (unproven) return unproven
+  const counted = await countCode(context, context.session.userId)
+  if (!counted.ok) return counted
+  return change(context, async (tx, userId) => {
+    const totp = await store.lockTotp(tx, userId)
+    if (totp === null || totp.confirmed)
+      return refuse({ code: 'CONFLICT', message: totp ? MESSAGES.alreadyOn : MESSAGES.notStarted })
+    const step = totpStep(openSecret(context.sealer, userId, totp.sealed), code, totp.at)
+    if (step === null) return refuse(WRONG_CODE)
+    await store.spendStep(tx, userId, step)
+    await forgiveCodes(tx, userId)
+    const codes = await replaceCodes(tx, userId)
+    await announce(tx, context, 'totp-on')
+    return accept({ codes })
+  })
+}
+
+/** Turns the code of the application off. Refused (409) if it is off. */
+export const removeTotp = (context: SignedInContext): Promise<Result<{ removed: true }>> =>
+  change(context, async (tx, userId) => {
+    if (!(await store.deleteTotp(tx, userId))) return refuse({ code: 'CONFLICT', message: MESSAGES.notOn })
+    await store.deleteRecoveryCodes(tx, userId)
+    await announce(tx, context, 'totp-off')
+    return accept({ removed: true as const })
+  })
+
+/** DAT-47: «Crear códigos nuevos»; the earlier ones end. Refused (409) without a second step. */
+export const newRecoveryCodes = (context: SignedInContext): Promise<Result<{ codes: string[] }>> =>
+  change(context, async (tx, userId) => {
+    if (!(await store.hasFactor(tx, userId))) return refuse({ code: 'CONFLICT', message: MESSAGES.notOn })
+    const codes = await replaceCodes(tx, userId)
+    await announce(tx, context, 'codes')
+    return accept({ codes })
+  })
+
+/** DAT-53: ends one session of the caller, and its streams. Refused (404) if it is not theirs or has ended. */
+export const endSession = (
+  context: SignedInContext,
+  { id }: { id: string },
+): Promise<Result<{ ended: true }>> =>
+  transact(context.db, async (tx) => {
+    const { userId } = context.session
+    if (!(await endOwnSession(tx, context, { userId, id })))
+      return refuse({ code: 'NOT_FOUND', message: MESSAGES.sessionGone })
+    await publish(tx, context.wake, [{ user_id: userId, kind: 'security', ref: userId }])
+    return accept({ ended: true as const })
+  })

@@ -1,12 +1,55 @@
-import { operationsOf } from '../../platform/rpc/contract.ts'
-import { confirmedOutput, confirmIdentityInput } from './schema.ts'
+import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
+import {
+  codeInput,
+  codesOutput,
+  confirmedOutput,
+  confirmIdentityInput,
+  endedOutput,
+  loginOutput,
+  overviewOutput,
+  pendingStepOutput,
+  removedOutput,
+  sessionInput,
+  signedInOutput,
+  signInInput,
+  startTotpOutput,
+} from './schema.ts'
 
-const { post } = operationsOf('security')
+const { get, post } = operationsOf('security')
+
+/** Operations of the slice accounts by name, for open pages and other clients. */
+export const signInContract = {
+  login: operationsOf('accounts')
+    .post('/accounts/login', 'Signs in with e-mail and password, as far as the second step where it is on')
+    .input(signInInput)
+    .output(loginOutput),
+}
+export type SignInContract = typeof signInContract
 
 export const securityContract = {
+  overview: get('/security/overview', 'My second step and my devices').input(noInput).output(overviewOutput),
+  pendingStep: get('/security/pending-step', 'Whether a sign-in of this browser waits for its second step')
+    .input(noInput)
+    .output(pendingStepOutput),
+  finishSignIn: post('/security/finish-sign-in', 'The second step of a sign-in, with a code')
+    .input(codeInput)
+    .output(signedInOutput),
   confirmIdentity: post('/security/confirm-identity', 'Proves who I am, for ten minutes of this session')
     .input(confirmIdentityInput)
     .output(confirmedOutput),
+  startTotp: post('/security/start-totp', 'A new secret for my authenticator application')
+    .input(noInput)
+    .output(startTotpOutput),
+  confirmTotp: post('/security/confirm-totp', 'Turns the code of the application on')
+    .input(codeInput)
+    .output(codesOutput),
+  removeTotp: post('/security/remove-totp', 'Turns the code of the application off')
+    .input(noInput)
+    .output(removedOutput),
+  newRecoveryCodes: post('/security/new-recovery-codes', 'Ten new recovery codes; the earlier ones end')
+    .input(noInput)
+    .output(codesOutput),
+  endSession: post('/security/end-session', 'Ends a session of mine').input(sessionInput).output(endedOutput),
 }
 
 export type SecurityContract = typeof securityContract

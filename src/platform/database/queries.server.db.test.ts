@@ -25,6 +25,7 @@ import { reviewsData } from '../../capabilities/reviews/data.ts'
 import type { ReviewClient, ReviewedLawyer } from '../../capabilities/reviews/rules.ts'
 import * as reviews from '../../capabilities/reviews/store.server.ts'
 import * as search from '../../capabilities/search/store.server.ts'
+import * as security from '../../capabilities/security/store.server.ts'
 import type { Admin } from '../../capabilities/verification/rules.ts'
 import * as verification from '../../capabilities/verification/store.server.ts'
 import * as workspace from '../../capabilities/workspace/store.server.ts'
@@ -59,6 +60,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
   const market = { lawyerId } as MarketLawyer
   await transact(platform.db, async (tx) => {
     await sessions.findSessions(tx, [id], 60, 60)
+    await security.lockTotp(tx, id)
     await sessions.replaceSessionToken(tx, { id, from: 'a', to: 'b' })
     await accounts.writeProfile(tx, id, {})
     await cases.listOwnCases(tx, { userId: id, side: 'client' } as CaseOwner, {

@@ -471,6 +471,14 @@ export interface RateLimits {
   window_start: Generated<Timestamp>;
 }
 
+export interface RecoveryCodes {
+  created_at: Generated<Timestamp>;
+  digest: string;
+  id: Generated<string>;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface RetentionRuns {
   cut_off: Timestamp;
   error: string | null;
@@ -528,6 +536,15 @@ export interface Session {
   userId: string;
 }
 
+export interface SignInChallenges {
+  created_at: Generated<Timestamp>;
+  digest: string;
+  expires_at: Timestamp;
+  password_digest: string;
+  tries: Generated<number>;
+  user_id: string;
+}
+
 export interface StoredFiles {
   bucket: "avatars" | "identidad" | "certificados" | "copias" | "evidencia";
   bytes: number;
@@ -562,6 +579,14 @@ export interface Tasks {
   revision: Generated<number>;
   status: Generated<"por_analizar" | "en_desarrollo" | "listo_para_cliente">;
   title: string;
+}
+
+export interface TotpSecrets {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: Generated<number>;
+  sealed: string;
+  user_id: string;
 }
 
 export interface User {
@@ -627,14 +652,17 @@ export interface DB {
   proposals: Proposals;
   quick_replies: QuickReplies;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
   retention_runs: RetentionRuns;
   review_grants: ReviewGrants;
   review_submissions: ReviewSubmissions;
   reviews: Reviews;
   session: Session;
+  sign_in_challenges: SignInChallenges;
   stored_files: StoredFiles;
   task_items: TaskItems;
   tasks: Tasks;
+  totp_secrets: TotpSecrets;
   user: User;
   verification: Verification;
 }

@@ -34,6 +34,18 @@ export const browserStores: readonly BrowserStore[] = [
   },
   {
     kind: 'cookie',
+    names: ['amparo-paso', '__Host-amparo-paso'],
+    writtenIn: 'src/capabilities/accounts/identity/session.server.ts',
+    title: 'Entrada que espera el segundo paso',
+    purpose: 'Reconocer que tu contraseña fue correcta, hasta el segundo paso',
+    basis: BASES.security,
+    origin: 'Se crea al entrar, si tu cuenta pide un segundo paso',
+    period: 'Diez minutos, o hasta que termines de entrar',
+    recipients: 'Tu navegador y Amparo',
+    onDeparture: 'deleted',
+  },
+  {
+    kind: 'cookie',
     names: ['aviso'],
     writtenIn: 'src/platform/flash/flash.ts',
     title: 'Mensaje de la página siguiente',

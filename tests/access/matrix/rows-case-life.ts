@@ -111,7 +111,10 @@ export const caseLifeRows: Record<string, Row> = {
     answers: { ...byItsClient, others: 404 },
   },
   'consents.own': { answers: { others: 200 } },
-  'consents.withdrawExternalAnalysis': { answers: { others: 409 } },
+  'consents.withdrawExternalAnalysis': {
+    answers: { others: 409 },
+    succeedsIn: 'the tests of the slice consents: it needs a consent',
+  },
   'openCases.consents': { answers: { clients: 200, others: 403 } },
   'openCases.consent': {
     variants: OPEN_VARIANTS,

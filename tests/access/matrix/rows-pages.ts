@@ -61,6 +61,11 @@ const publicProfile = (path: string): PageRow => ({
 export const pageRows: Record<string, PageRow> = {
   '': PUBLIC,
   login: VISITORS_ONLY,
+  // No actor has a sign-in that waits for its second step.
+  'segundo-paso': {
+    answers: { visitor: '/login', expired: '/login', deleted: '/login', others: '/dashboard' },
+    isPublic: true,
+  },
   register: VISITORS_ONLY,
   'perfil-abogado/:id?': publicProfile('perfil-abogado'),
   'lawyer/:id?': publicProfile('lawyer'),
@@ -82,6 +87,7 @@ export const pageRows: Record<string, PageRow> = {
   'avisos/preferencias': { answers: { admin: '/admin-dashboard', others: 200 } },
   'mis-datos': SIGNED_IN,
   'edit-profile': SIGNED_IN,
+  seguridad: SIGNED_IN,
   'edit-lawyer-profile': { answers: { verified: 200, pending: '/dashboard', others: '/edit-profile' } },
   'interview/:lawyerId': {
     variants: LAWYER_VARIANTS.slice(1),

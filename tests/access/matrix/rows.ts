@@ -39,6 +39,10 @@ export interface Row {
   freshActor?: boolean
   /** Slow: each request uses only one protocol, REST and RPC alternately. */
   hashesPassword?: boolean
+  /** New accounts have just proved who they are (DAT-52); other actors' sessions have not. */
+  proven?: boolean
+  /** Why no request of the matrix can succeed, and which test has one that does. */
+  succeedsIn?: string
 }
 
 /** Returns the expected answer for an actor and a variant. @throws when there is none */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { waitForSecondStep } from '../../support/data/second-step.ts'
 import { axeViolations } from '../harness/accessibility.ts'
 import { expect } from '../harness/fixtures.ts'
 import { type ApiCalls, overBudget, ROUTES, routeOf, watchPageLoad } from './page-weight.ts'
@@ -105,6 +106,9 @@ const PAGES: PageCase[] = [
   { path: '/admin/verify-profile', as: 'admin' },
   { path: '/edit-profile', as: 'client' },
   { path: '/edit-profile', as: 'lawyer' },
+  { path: '/seguridad', as: 'client' },
+  { path: '/seguridad', as: 'admin' },
+  { path: '/segundo-paso' },
   { path: '/edit-lawyer-profile', as: 'lawyer', full: true },
   { path: '/onboarding/verify-email', as: 'lawyer' },
   { path: '/create-lawyer-profile', as: 'lawyer', status: 'profile_pending' },
@@ -214,6 +218,8 @@ for (const [index, pageCase] of PAGES.entries()) {
     makeAccount,
     signIn,
     seedData,
+    database,
+    app,
   }, info) => {
     const url = fillIds(path, seedData)
     if (as)
@@ -223,6 +229,12 @@ for (const [index, pageCase] of PAGES.entries()) {
       )
     if (linkState) await arriveWith(page, JSON.parse(fillIds(JSON.stringify(linkState), seedData)))
     if (/(client|lawyer)-dashboard$/.test(path)) await blockRedirect(page)
+    if (path === '/segundo-paso') {
+      const { id } = await makeAccount({ role: 'client' })
+      await page
+        .context()
+        .addCookies([{ name: 'amparo-paso', value: await waitForSecondStep(database, id), url: app.url }])
+    }
     const looks = LOOKS.map((_, at) => LOOKS[(index + at) % 4] ?? LOOKS[0])
     for (const [at, look] of looks.slice(0, ALL_LOOKS ? 4 : 1).entries()) {
       await page.setViewportSize({ width: look.width, height: 900 })

@@ -90,6 +90,8 @@ export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKin
   'avisos/preferencias': 'panel',
   'mis-datos': 'yourData',
   'edit-profile': 'form',
+  seguridad: 'panel',
+  'segundo-paso': 'shortForm',
   'edit-lawyer-profile': 'form',
   'interview/:lawyerId': 'shortFormSignedIn',
   'recuperar-contrasena': 'shortForm',

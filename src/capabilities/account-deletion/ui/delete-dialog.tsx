@@ -8,6 +8,7 @@ import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { CodeField } from '../../security/ui/code-field.tsx'
 import type { AccountDeletionContract } from '../contract.ts'
 import { type DeleteAccountInput, deleteAccountInput } from '../schema.ts'
 
@@ -29,8 +30,13 @@ export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDel
   const [step, setStep] = useState<'explain' | 'password'>('explain')
   const form = useSchemaForm(deleteAccountInput, { password: '' })
   const { deleteAccount } = rpc<AccountDeletionContract>('departure')
+  const [needsCode, setNeedsCode] = useState(false)
   const submission = useFormSubmit(form, deleteAccount, {
     onDone: onDeleted,
+    onFailure({ fields, message }) {
+      if (fields.code) setNeedsCode(true)
+      return message
+    },
     toast: failureTitle,
   })
   const close = () => {
@@ -57,7 +63,7 @@ export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDel
       })}
     >
       {step === 'password' ? (
-        <PasswordStep form={submission} setFocus={form.setFocus} onCancel={close} />
+        <PasswordStep form={submission} needsCode={needsCode} setFocus={form.setFocus} onCancel={close} />
       ) : (
         <div className="grid gap-3 text-ui">
           <p>Si continúas:</p>
@@ -83,17 +89,21 @@ export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDel
 
 interface PasswordStepProps {
   form: FormSubmit<DeleteAccountInput>
+  /** The second step is on: the server asked for its code. */
+  needsCode: boolean
   setFocus: UseFormSetFocus<DeleteAccountInput>
   onCancel(): void
 }
 
-function PasswordStep({ form: { submit, pending, field, problem }, setFocus, onCancel }: PasswordStepProps) {
+function PasswordStep({ form, needsCode, setFocus, onCancel }: PasswordStepProps) {
+  const { submit, pending, field, problem } = form
   // The button that had the focus was unmounted with the previous step.
-  useEffect(() => setFocus('password'), [setFocus])
+  useEffect(() => setFocus(needsCode ? 'code' : 'password'), [setFocus, needsCode])
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       <PasswordField label="Contraseña" autoComplete="current-password" required {...field('password')} />
+      {needsCode && <CodeField {...field('code')} />}
       {problem && <Notice kind="danger">{problem}</Notice>}
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel} disabled={pending}>

@@ -4,7 +4,12 @@ import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts
 import { eventsTo, publish } from '../../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { MAX_SESSIONS_PER_ACCOUNT } from '../rules.ts'
-import { deleteOldestSessions, deleteUserSessions, replaceSessionToken } from '../sessions.server.ts'
+import {
+  deleteOldestSessions,
+  deleteOwnSession,
+  deleteUserSessions,
+  replaceSessionToken,
+} from '../sessions.server.ts'
 import { lockPasswordHash } from '../store.server.ts'
 import { ACCOUNT_GONE } from './refusals.server.ts'
 import { readCookie, sessionCookie, signedToken } from './session.server.ts'
@@ -19,6 +24,17 @@ export async function endSessions(
   const ended = await deleteUserSessions(tx, userId, keep)
   await publishEnded(tx, platform, userId, ended)
   return ended.length
+}
+
+/** Ends one session of a user, and its streams (DAT-53). @returns whether it existed */
+export async function endSession(
+  tx: Tx,
+  platform: Platform,
+  session: { userId: string; id: string },
+): Promise<boolean> {
+  const ended = await deleteOwnSession(tx, session)
+  if (ended) await publishEnded(tx, platform, session.userId, [session.id])
+  return ended
 }
 
 /** Ends the sessions beyond MAX_SESSIONS_PER_ACCOUNT, least recently used first (H-07). */

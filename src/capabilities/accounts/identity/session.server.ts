@@ -9,12 +9,33 @@ import { findSessions, findSessionWithoutProfile, renewSession, type SessionRow 
 
 export const usesHttps = (config: Config) => config.publicUrl.startsWith('https:')
 
-/** `__Host-` binds the cookie to this host. It requires https, so local mode over http omits it. */
-export const cookieName = (config: Config) => (usesHttps(config) ? '__Host-amparo' : 'amparo')
+/** Names over http and https. `__Host-` binds a cookie to this host; it requires https, which local mode has not. */
+const COOKIES = {
+  session: ['amparo', '__Host-amparo'],
+  /** A sign-in that waits for its second step (DAT-48). */
+  secondStep: ['amparo-paso', '__Host-amparo-paso'],
+} as const
+type CookieKind = keyof typeof COOKIES
 
-/** Builds the Set-Cookie line for a signed value; 0 seconds deletes the cookie. */
-export function sessionCookie(config: Config, value: string, seconds: number): string {
-  return `${cookieName(config)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${usesHttps(config) ? '; Secure' : ''}`
+const nameOf = (config: Config, kind: CookieKind) => COOKIES[kind][usesHttps(config) ? 1 : 0]
+
+/** Builds a Set-Cookie line; 0 seconds deletes the cookie. */
+export function cookieLine(config: Config, kind: CookieKind, value: string, seconds: number): string {
+  return `${nameOf(config, kind)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${usesHttps(config) ? '; Secure' : ''}`
+}
+
+/** Builds the Set-Cookie line for a signed value of a session. */
+export const sessionCookie = (config: Config, value: string, seconds: number) =>
+  cookieLine(config, 'session', value, seconds)
+
+/** The values of all cookies of a kind: more than one means that somebody planted one. */
+export function readCookies(config: Config, header: string, kind: CookieKind): string[] {
+  const prefix = `${nameOf(config, kind)}=`
+  return header
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(prefix))
+    .map((part) => part.slice(prefix.length))
 }
 
 const sign = (config: Config, token: string) =>
@@ -33,14 +54,9 @@ export const signedToken = (config: Config, token: string) =>
  * @returns the token and the cookie's value as sent, or null if there is none or the signature is invalid
  */
 export function readCookie(config: Config, header: string): { token: string; value: string } | null {
-  const prefix = `${cookieName(config)}=`
-  const values = header
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part.startsWith(prefix))
-  const value = values[0]?.slice(prefix.length)
-  // Two cookies of this name mean that somebody planted one: trust neither.
-  if (!value || values.length > 1 || value.length > 500) return null
+  const [value, another] = readCookies(config, header, 'session')
+  // Trust none of two.
+  if (!value || another !== undefined || value.length > 500) return null
   let plain: string
   try {
     plain = decodeURIComponent(value)

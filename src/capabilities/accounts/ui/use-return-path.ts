@@ -16,5 +16,10 @@ export function useReturnPath(): string | null {
 }
 
 /** Path of /login that returns to `volver` afterwards. */
-export const loginPath = (volver: string | null) =>
-  volver === null ? '/login' : `/login?volver=${encodeURIComponent(volver)}`
+export const loginPath = (volver: string | null) => returningPath('/login', volver)
+
+/** Path of the second step of a sign-in (DAT-48). */
+export const secondStepPath = (volver: string | null) => returningPath('/segundo-paso', volver)
+
+const returningPath = (path: string, volver: string | null) =>
+  volver === null ? path : `${path}?volver=${encodeURIComponent(volver)}`

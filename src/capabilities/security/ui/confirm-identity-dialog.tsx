@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useState } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
@@ -8,6 +8,7 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { SecurityContract } from '../contract.ts'
 import { confirmIdentityInput } from '../schema.ts'
+import { CodeField } from './code-field.tsx'
 
 export interface ConfirmIdentityDialogProps {
   open: boolean
@@ -17,13 +18,29 @@ export interface ConfirmIdentityDialogProps {
 
 /** DAT-52: «Confirma que eres tú»; what the person asked for goes on afterwards. */
 export function ConfirmIdentityDialog({ open, onEnd }: ConfirmIdentityDialogProps) {
-  const id = useId()
+  const [needsCode, setNeedsCode] = useState(false)
   const form = useSchemaForm(confirmIdentityInput, { password: '' })
   const { submit, pending, field, problem } = useFormSubmit(
     form,
     rpc<SecurityContract>('security').confirmIdentity,
-    { onDone: () => onEnd(true), toast: null },
+    {
+      onDone: () => onEnd(true),
+      onFailure({ fields, message }) {
+        if (fields.code) setNeedsCode(true)
+        return message
+      },
+      toast: null,
+    },
   )
+  useEffect(() => {
+    // Without an answer, the refusal of the first try tells.
+    rpc<SecurityContract>('security')
+      .overview({})
+      .then(
+        ({ totp }) => setNeedsCode(totp !== null),
+        () => {},
+      )
+  }, [])
   return (
     <Dialog
       open={open}
@@ -33,7 +50,6 @@ export function ConfirmIdentityDialog({ open, onEnd }: ConfirmIdentityDialogProp
       description="Después seguimos con lo que pediste. Vale por 10 minutos en este dispositivo."
     >
       <form
-        id={id}
         method="post"
         noValidate
         className="grid gap-5"
@@ -44,6 +60,7 @@ export function ConfirmIdentityDialog({ open, onEnd }: ConfirmIdentityDialogProp
         }}
       >
         <PasswordField label="Contraseña" autoComplete="current-password" required {...field('password')} />
+        {needsCode && <CodeField {...field('code')} />}
         {problem && (
           <Notice kind="danger" live>
             {problem}

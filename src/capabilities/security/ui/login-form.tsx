@@ -1,31 +1,31 @@
 import { rpc } from '../../../platform/rpc/client.ts'
-import type { SessionUser } from '../../../platform/session/session.ts'
-import { announceSignIn } from '../../../platform/session/sign-in-signal.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import type { AccountsContract } from '../contract.ts'
-import { loginInput } from '../schema.ts'
+import { loginInput } from '../../accounts/schema.ts'
+import type { SignInContract } from '../contract.ts'
+import { welcome } from './welcome.ts'
 
 export interface LoginFormProps {
   /** Whether the page has another primary button. */
   secondary?: boolean
-  onSuccess(user: SessionUser): void
+  onSignedIn(): void
+  /** The password was right, and the second step is on (DAT-48). */
+  onSecondStep(): void
 }
 
 /** Sign-in form (AUT-01 to AUT-04). */
-export function LoginForm({ secondary, onSuccess }: LoginFormProps) {
+export function LoginForm({ secondary, onSignedIn, onSecondStep }: LoginFormProps) {
   const form = useSchemaForm(loginInput, { email: '', password: '' })
-  const { submit, pending, field, problem } = useFormSubmit(form, rpc<AccountsContract>('accounts').login, {
-    onDone({ user }) {
-      announceSignIn()
-      toast({ kind: 'success', title: '¡Bienvenido!', text: 'Has iniciado sesión correctamente.' })
-      onSuccess(user)
+  const { submit, pending, field, problem } = useFormSubmit(form, rpc<SignInContract>('accounts').login, {
+    onDone({ secondStep }) {
+      if (secondStep) return onSecondStep()
+      welcome()
+      onSignedIn()
     },
     toast: 'Error de inicio de sesión',
     forVisitors: true,

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Sealer } from '../../platform/jobs/sealer.server.ts'
+import { RECOVERY_CODES, TOTP_DIGITS, TOTP_PERIOD_SECONDS } from './rules.ts'
+
+const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex')
+
+const totpOf = (secret: string, label: string) =>
+  new TOTP({
+    issuer: 'Amparo',
+    label,
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: TOTP_DIGITS,
+    period: TOTP_PERIOD_SECONDS,
+  })
+
+/** DAT-46: a new secret of 160 bits, in base 32. */
+export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
+
+/** The address that the QR code carries. */
+export const totpUri = (secret: string, email: string): string => totpOf(secret, email).toString()
+
+/**
+ * DAT-46: the 30-second step of a code, one step early or late allowed.
+ * @param at Unix time in seconds
+ * @returns null if the code is wrong
+ */
+export function totpStep(secret: string, code: string, at: number): number | null {
+  const timestamp = at * 1_000
+  const totp = totpOf(secret, '')
+  const delta = totp.validate({ token: code, timestamp, window: 1 })
+  return delta === null ? null : totp.counter({ timestamp }) + delta
+}
+
+/** The only place that seals secrets, bound to their person. */
+export const sealSecret = (sealer: Sealer, userId: string, secret: string): string =>
+  sealer.seal({ userId, secret })
+
+/** @throws if it was altered or belongs to somebody else */
+export function openSecret(sealer: Sealer, userId: string, sealed: string): string {
+  const opened = sealer.open(sealed) as { userId: string; secret: string }
+  if (opened.userId !== userId) throw new Error('This secret is of another person.')
+  return opened.secret
+}
+
+/** Without letters that look like digits: 80 bits of 16 characters. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
+
+/** DAT-47: ten new codes such as «k3mw-…», 80 bits each. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: RECOVERY_CODES }, () =>
+    [...randomBytes(16)]
+      .map((byte, at) => `${at > 0 && at % 4 === 0 ? '-' : ''}${ALPHABET[byte % ALPHABET.length]}`)
+      .join(''),
+  )
+
+/** What the database stores of a recovery code. */
+export const recoveryDigest = (userId: string, code: string): string =>
+  sha256Hex(`${userId}\n${code.replaceAll('-', '')}`)
+
+/** A token for the cookie of a sign-in that waits for its second step. */
+export const newStepToken = (): string => randomBytes(32).toString('base64url')
+export const stepDigest = (token: string): string => sha256Hex(`second step\n${token}`)
+export const passwordDigest = (hash: string): string => sha256Hex(`password\n${hash}`)

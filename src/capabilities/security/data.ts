@@ -1,0 +1,70 @@
+import {
+  BASES,
+  BOOKKEEPING,
+  type DataTables,
+  INTERNAL,
+  SECRET,
+} from '../../platform/personal-data/register.ts'
+
+const SECURITY = { label: 'Seguridad de tu cuenta', to: '/seguridad' }
+
+/** The second step of a sign-in (DAT-02). */
+export const securityData = {
+  totp_secrets: {
+    title: 'Código de la aplicación',
+    group: 'sessions',
+    unit: ['aplicación', 'aplicaciones'],
+    rows: { person: ['user_id'] },
+    copiedAs: 'own',
+    change: SECURITY,
+    purpose: 'Que nadie entre solo con tu contraseña',
+    basis: BASES.security,
+    origin: 'Lo activaste en la seguridad de tu cuenta',
+    period: 'Hasta que lo quites o elimines tu cuenta',
+    recipients: 'Solo Amparo',
+    onDeparture: 'deleted',
+    columns: {
+      user_id: INTERNAL,
+      sealed: SECRET,
+      confirmed_at: 'Activado',
+      last_step: BOOKKEEPING,
+      created_at: 'Creado',
+    },
+  },
+  recovery_codes: {
+    title: 'Códigos de recuperación',
+    group: 'sessions',
+    unit: ['código', 'códigos'],
+    rows: { person: ['user_id'] },
+    copiedAs: 'own',
+    change: SECURITY,
+    purpose: 'Que puedas entrar si pierdes tu teléfono',
+    basis: BASES.security,
+    origin: 'Se crean cuando activas el segundo paso',
+    period: 'Hasta que crees otros, quites el segundo paso o elimines tu cuenta',
+    recipients: 'Solo Amparo',
+    onDeparture: 'deleted',
+    columns: { id: INTERNAL, user_id: INTERNAL, digest: SECRET, used_at: 'Usado', created_at: 'Creado' },
+  },
+  sign_in_challenges: {
+    title: 'Entradas que esperan el segundo paso',
+    group: 'sessions',
+    unit: ['entrada', 'entradas'],
+    rows: { person: ['user_id'] },
+    copiedAs: 'own',
+    purpose: 'Recordar por diez minutos que tu contraseña fue correcta y contar los códigos equivocados',
+    basis: BASES.security,
+    origin: 'Se anota al entrar',
+    period: 'Diez minutos, o hasta que termines de entrar',
+    recipients: 'Solo Amparo',
+    onDeparture: 'deleted',
+    columns: {
+      digest: SECRET,
+      user_id: INTERNAL,
+      password_digest: SECRET,
+      tries: 'Códigos probados',
+      expires_at: 'Vence',
+      created_at: 'Empezada',
+    },
+  },
+} satisfies DataTables

@@ -1,0 +1,100 @@
+import { transact } from '../../platform/database/database.server.ts'
+import { accept, fieldRefusal, type Refusal, type Result, refuse } from '../../platform/errors/refusal.ts'
+import type { Context } from '../../platform/rpc/context.server.ts'
+import type { SessionUser } from '../../platform/session/session.ts'
+import {
+  type Credential,
+  cookieLine,
+  enter,
+  lockPasswordHash,
+  openSession,
+  readCookies,
+  signInWithPassword,
+  startSession,
+} from '../accounts/commands.server.ts'
+import type { LoginInput } from '../accounts/schema.ts'
+import { newStepToken, passwordDigest, stepDigest } from './codes.server.ts'
+import { countCode, forgiveCodes, spendCode } from './commands.server.ts'
+import { MAX_WRONG_CODES, SECOND_STEP_SECONDS } from './rules.ts'
+import { type CodeInput, MESSAGES } from './schema.ts'
+import * as store from './store.server.ts'
+
+const STEP_GONE: Refusal = { code: 'NOT_FOUND', message: MESSAGES.stepGone }
+const TOO_MANY: Refusal = {
+  code: 'TOO_MANY_REQUESTS',
+  message: MESSAGES.tooManyCodes,
+  retryAfter: SECOND_STEP_SECONDS,
+}
+
+type SignedIn = { user: SessionUser | null; secondStep: boolean }
+
+/**
+ * AUT-01 to AUT-04: signs in with e-mail and password. Where the second step is on, makes no session: the browser gets
+ * the cookie of a sign-in that waits (DAT-48).
+ */
+export const login = (context: Context, input: LoginInput): Promise<Result<SignedIn>> =>
+  signInWithPassword(context, input, async (credential) => {
+    if (await store.hasFactor(context.db, credential.userId)) return waitForSecondStep(context, credential)
+    const started = await startSession(context, credential)
+    return started.ok ? accept({ ...started.value, secondStep: false }) : started
+  })
+
+async function waitForSecondStep(context: Context, { userId, hash }: Credential): Promise<Result<SignedIn>> {
+  const token = newStepToken()
+  const saved = await transact(context.db, async (tx) =>
+    accept(
+      await store.insertChallenge(tx, {
+        digest: stepDigest(token),
+        userId,
+        passwordDigest: passwordDigest(hash),
+        seconds: SECOND_STEP_SECONDS,
+      }),
+    ),
+  )
+  if (!saved.ok) return saved
+  context.setCookie(cookieLine(context.config, 'secondStep', token, SECOND_STEP_SECONDS))
+  return accept({ user: null, secondStep: true })
+}
+
+/** The digest of this browser's waiting sign-in. Two cookies of the name mean that one was planted. */
+function waitingDigest(context: Context): string | null {
+  const [token, another] = readCookies(context.config, context.cookie, 'secondStep')
+  return token && !another ? stepDigest(token) : null
+}
+
+/** DAT-48: whether /segundo-paso has something to finish. */
+export async function pendingStep(context: Context): Promise<Result<{ pending: boolean }>> {
+  const digest = waitingDigest(context)
+  return accept({
+    pending: digest !== null && (await store.isChallengePending(context.db, digest, MAX_WRONG_CODES)),
+  })
+}
+
+/**
+ * DAT-48: the second step of a sign-in, with a code of the application or a recovery code. Refuses a wrong or used code
+ * (422), too many for this sign-in or the account (429), and a sign-in that has expired, has finished or whose password
+ * has changed (404).
+ */
+export async function finishSignIn(
+  context: Context,
+  { code }: CodeInput,
+): Promise<Result<{ user: SessionUser }>> {
+  const digest = waitingDigest(context)
+  const waiting = digest === null ? null : await store.takeTry(context.db, digest)
+  if (digest === null || !waiting) return refuse(STEP_GONE)
+  if (waiting.tries > MAX_WRONG_CODES) return refuse(TOO_MANY)
+  const userId = waiting.user_id
+  const counted = await countCode(context, userId)
+  if (!counted.ok) return counted
+  const opened = await transact(context.db, async (tx) => {
+    const hash = await lockPasswordHash(tx, userId)
+    if (hash === null || passwordDigest(hash) !== waiting.password_digest) return refuse(STEP_GONE)
+    if (!(await spendCode(tx, context, userId, code))) return refuse(fieldRefusal('code', MESSAGES.codeWrong))
+    if (!(await store.deleteChallenge(tx, digest))) return refuse(STEP_GONE)
+    await forgiveCodes(tx, userId)
+    return openSession(tx, context, { userId, hash })
+  })
+  if (!opened.ok) return opened
+  context.setCookie(cookieLine(context.config, 'secondStep', '', 0))
+  return enter(context, userId, opened.value)
+}

@@ -1,0 +1,51 @@
+import { Copy, Download } from 'lucide-react'
+import { Button } from '../../../ui/actions/button.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { SunkenBox } from '../../../ui/layout/card.tsx'
+
+/** DAT-47: recovery codes, shown once. */
+export function CodeList({ codes, onKept }: { codes: readonly string[]; onKept(): void }) {
+  const text = `${codes.join('\n')}\n`
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast({ kind: 'success', text: 'Códigos copiados.' }),
+      () => toast({ kind: 'error', text: 'No se pudo copiar. Descárgalos o anótalos.' }),
+    )
+  const download = () => {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+    const link = Object.assign(document.createElement('a'), {
+      href: url,
+      download: 'codigos-de-recuperacion-amparo.txt',
+    })
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+  return (
+    <div className="grid gap-5">
+      <p className="text-ui">No los volveremos a mostrar. Cada uno sirve una vez.</p>
+      <SunkenBox>
+        <ol
+          aria-label="Códigos de recuperación"
+          className="grid grid-cols-1 gap-x-6 gap-y-1.5 font-semibold tabular-nums min-[26rem]:grid-cols-2"
+        >
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+      </SunkenBox>
+      <div className="grid grid-cols-2 gap-3">
+        <Button onClick={download}>
+          <Download aria-hidden="true" className="size-4.5" />
+          Descargar
+        </Button>
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden="true" className="size-4.5" />
+          Copiar
+        </Button>
+      </div>
+      <Button variant="primary" size="lg" block onClick={onKept}>
+        Los guardé
+      </Button>
+    </div>
+  )
+}

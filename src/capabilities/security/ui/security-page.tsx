@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldAlert, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
+import { Loaded } from '../../../site/loaded.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { PageContainer } from '../../../ui/layout/page-container.tsx'
+import { securityQueries } from '../queries.ts'
+import { MESSAGES, type Overview } from '../schema.ts'
+import { DeviceList } from './device-list.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { TotpRow } from './totp-row.tsx'
+
+/** The page «Seguridad de tu cuenta»: the second step and the devices. */
+export function SecurityPage() {
+  const query = useQuery(securityQueries().overview.queryOptions())
+  useRefetchOn(['security', 'session'], securityQueries().overview.queryKey())
+  return (
+    <PageContainer className="pt-8 pb-14 md:pt-14 md:pb-18">
+      <h1>Seguridad de tu cuenta</h1>
+      <Loaded
+        query={query}
+        failed={MESSAGES.failed}
+        label="Cargando la seguridad de tu cuenta…"
+        level="h2"
+        className="mt-8"
+      >
+        {(overview) => <Sections overview={overview} />}
+      </Loaded>
+    </PageContainer>
+  )
+}
+
+const statusText = ({ totp, codes }: Overview) =>
+  totp
+    ? `Tu cuenta pide un segundo paso. ${codes?.left === 1 ? 'Te queda 1 código' : `Te quedan ${codes?.left ?? 0} códigos`} de recuperación.`
+    : 'Tu cuenta se abre solo con tu contraseña. Activa un segundo paso para protegerla mejor.'
+
+function Sections({ overview }: { overview: Overview }) {
+  const { totp, codes, devices } = overview
+  const Icon = totp ? ShieldCheck : ShieldAlert
+  return (
+    <>
+      <p className="mt-4 mb-8 flex gap-3">
+        <Icon
+          aria-hidden="true"
+          className={`mt-0.5 size-5 shrink-0 ${totp ? 'text-verified' : 'text-muted'}`}
+        />
+        {statusText(overview)}
+      </p>
+      <Section title="Código de la aplicación" text="Seis números que cambian cada 30 segundos.">
+        <TotpRow totp={totp} />
+      </Section>
+      {totp && (
+        <Section
+          title="Códigos de recuperación"
+          text="Para entrar si pierdes tu teléfono. Cada uno sirve una vez."
+        >
+          <RecoveryCodes codes={codes} />
+        </Section>
+      )}
+      <Section title="Tus dispositivos">
+        <DeviceList devices={devices} />
+      </Section>
+    </>
+  )
+}
+
+/** A section: the title on the left, its card on the right. */
+function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-4 border-t border-line py-6 md:grid-cols-[minmax(0,17.5rem)_minmax(0,1fr)] md:gap-10 md:py-8">
+      <div className="grid content-start gap-1.5">
+        <h2 className="text-h3">{title}</h2>
+        {text && <p className="max-w-[28ch] text-small text-muted">{text}</p>}
+      </div>
+      <Card flush>{children}</Card>
+    </section>
+  )
+}
