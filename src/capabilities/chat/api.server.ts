@@ -14,10 +14,12 @@ import { chatContract } from './contract.ts'
 import {
   listMessages,
   markReadUpTo,
+  readBlock,
   readPosition,
   searchMessages,
   showReading,
   showsReading,
+  writeBlock,
 } from './conversation.server.ts'
 
 const { authed } = implementContract(chatContract)
@@ -35,6 +37,8 @@ export const chatApi = {
   readPosition: authed.readPosition.handler(answerOf(readPosition)),
   showReading: authed.showReading.handler(answerOf(showReading)),
   showsReading: authed.showsReading.handler(answerOf(showsReading)),
+  readBlock: authed.readBlock.handler(answerOf(readBlock)),
+  writeBlock: authed.writeBlock.handler(answerOf(writeBlock)),
   search: authed.search.handler(answerOf(searchMessages)),
   unreadTotal: authed.unreadTotal.handler(answerOf(unreadTotal)),
   counts: authed.counts.handler(answerOf(messageCounts)),

@@ -51,6 +51,16 @@ export async function authorizeChatParty(db: Db, chatId: string, userId: string)
   return party ? accept(party) : notFound()
 }
 
+/** For later slices: a party who may write. Errors: as authorizeChatParty, and 409 when one blocked the other (DAT-68). */
+export async function authorizeWriter(db: Db, chatId: string, userId: string): Promise<Result<ChatParty>> {
+  const chat = await store.findChat(db, chatId)
+  const party = chatParty(chat, userId)
+  if (!chat || !party) return notFound()
+  if (chat.client_blocked_at || chat.lawyer_blocked_at)
+    return refuse({ code: 'CONFLICT', message: MESSAGES.blocked })
+  return accept(party)
+}
+
 /** The same for a session. Errors: 404, and 403 for administrators and users without a profile (OPEN-03). */
 export async function requireChatParty(context: SignedInContext, chatId: string): Promise<Result<ChatParty>> {
   const side = sideOf(context.session)
@@ -97,6 +107,7 @@ async function existingOrRefusal(db: Db, insert: NewMessage): Promise<Result<Mes
       ? accept(failure.existing)
       : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
   if (failure.partnerLeft) return refuse({ code: 'CONFLICT', message: MESSAGES.gone })
+  if (failure.isBlocked) return refuse({ code: 'CONFLICT', message: MESSAGES.blocked })
   if (failure.awaitsAnswer) return refuse({ code: 'CONFLICT', message: MESSAGES.waitForAnswer })
   return refuse({
     code: 'TOO_MANY_REQUESTS',

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
+  blockInput,
+  blockOutput,
   type ChatsPage,
   chatIdInput,
   chatOutput,
@@ -71,6 +73,12 @@ export const chatContract = {
   showsReading: get('/chat/shows-reading', 'Whether others see when I read')
     .input(noInput)
     .output(showReadingOutput),
+  readBlock: get('/chat/block', 'Whether I blocked the other party of my chat')
+    .input(chatIdInput)
+    .output(blockOutput),
+  writeBlock: post('/chat/block', 'Blocks the other party of my chat, or unblocks them')
+    .input(blockInput)
+    .output(blockOutput),
   search: get('/chat/search', 'The newest messages of one of my chats that contain a text')
     .input(searchInput)
     .output(searchOutput),

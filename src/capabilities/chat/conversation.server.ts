@@ -1,9 +1,12 @@
+import { transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireChatParty } from './commands.server.ts'
 import * as lists from './lists.server.ts'
 import { shownMessage, sideOf } from './rules.ts'
 import {
+  type BlockInput,
   MAX_FOUND,
   MAX_PAGE_BYTES,
   MESSAGES,
@@ -65,7 +68,7 @@ export async function showReading(
 ): Promise<Result<{ shows: boolean }>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
-  await store.setShowsReading(context.db, context.session.userId, shows)
+  await lists.setShowsReading(context.db, context.session.userId, shows)
   return accept({ shows })
 }
 
@@ -73,7 +76,7 @@ export async function showReading(
 export async function showsReading(context: SignedInContext): Promise<Result<{ shows: boolean }>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
-  return accept({ shows: await store.showsReading(context.db, context.session.userId) })
+  return accept({ shows: await lists.showsReading(context.db, context.session.userId) })
 }
 
 /** SEG-73: the newest messages with this text, without regard to case and accents. Errors: as listMessages. */
@@ -84,4 +87,33 @@ export async function searchMessages(
   const party = await requireChatParty(context, chatId)
   if (!party.ok) return party
   return accept(await lists.searchMessages(context.db, party.value, { text, limit: MAX_FOUND }))
+}
+
+/** DAT-68: whether the caller blocked the other party. Whether they are blocked themselves, nobody tells. Errors: as listMessages. */
+export async function readBlock(
+  context: SignedInContext,
+  { chatId }: { chatId: string },
+): Promise<Result<{ blocks: boolean }>> {
+  const party = await requireChatParty(context, chatId)
+  if (!party.ok) return party
+  const chat = await store.findChat(context.db, chatId)
+  const at = party.value.side === 'client' ? chat?.client_blocked_at : chat?.lawyer_blocked_at
+  return accept({ blocks: at != null })
+}
+
+/**
+ * DAT-68: «Bloquear a {nombre}» and «Desbloquear». Then neither writes, both still read, and a client's open cases are out
+ * of the market for that lawyer. The other party is not told. Errors: as listMessages.
+ */
+export async function writeBlock(
+  context: SignedInContext,
+  { chatId, blocks }: BlockInput,
+): Promise<Result<{ blocks: boolean }>> {
+  const party = await requireChatParty(context, chatId)
+  if (!party.ok) return party
+  return transact(context.db, async (tx) => {
+    await lists.setBlock(tx, party.value, blocks)
+    await publish(tx, context.wake, eventsTo([context.session.userId], 'chat', chatId))
+    return accept({ blocks })
+  })
 }

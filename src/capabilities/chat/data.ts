@@ -46,6 +46,16 @@ export const chatData = {
       },
       client_unread_count: BOOKKEEPING,
       lawyer_unread_count: BOOKKEEPING,
+      client_blocked_at: {
+        label: 'Bloqueada por el cliente',
+        purpose: 'Que un cliente deje de recibir mensajes de un abogado que bloqueó',
+        export: { no: 'Quién bloqueó a quién no se avisa a la otra parte.' },
+      },
+      lawyer_blocked_at: {
+        label: 'Bloqueada por el abogado',
+        purpose: 'Que un abogado deje de recibir mensajes de un cliente que bloqueó',
+        export: { no: 'Quién bloqueó a quién no se avisa a la otra parte.' },
+      },
       market_opened_at: {
         label: 'Abierta desde el mercado',
         purpose: 'Mostrar al abogado solo tu nombre y una inicial hasta que respondas',

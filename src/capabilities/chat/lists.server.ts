@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import type { TimeCursor } from '../../input/cursor.ts'
-import type { Db } from '../../platform/database/database.server.ts'
-import { isAfter, type Row, rowOf, stampOf, t, unnestKeys } from '../../platform/database/queries.server.ts'
+import type { Db, Tx } from '../../platform/database/database.server.ts'
+import {
+  exists,
+  isAfter,
+  type Row,
+  rowOf,
+  stampOf,
+  t,
+  unnestKeys,
+} from '../../platform/database/queries.server.ts'
 import type { Side } from '../cases/schema.ts'
 import type { ChatParty } from './rules.ts'
 
@@ -140,3 +148,24 @@ export async function sumUnread(db: Db, userId: string, side: Side): Promise<num
   const sum = unreadRow`select coalesce(sum(${unread}), 0)::bigint as unread from chats c where ${own} = ${userId}`
   return (await sum.value(db)) ?? 0
 }
+
+/** SEG-72: whether somebody shows when they read. */
+export const setShowsReading = (db: Db, userId: string, shows: boolean) =>
+  shows
+    ? db.deleteFrom('hidden_readers').where('user_id', '=', userId).execute()
+    : db
+        .insertInto('hidden_readers')
+        .values({ user_id: userId })
+        .onConflict((conflict) => conflict.column('user_id').doNothing())
+        .execute()
+
+export const showsReading = async (db: Db, userId: string): Promise<boolean> =>
+  !(await exists(db.selectFrom('hidden_readers').select('user_id').where('user_id', '=', userId)))
+
+/** DAT-68: blocks or unblocks the other party; a repetition changes nothing. */
+export const setBlock = (tx: Tx, { chatId, side }: ChatParty, blocks: boolean) =>
+  sql`
+    update chats set ${sql.ref(`${side}_blocked_at`)} =
+      ${blocks ? sql`coalesce(${sql.ref(`${side}_blocked_at`)}, app_now())` : sql`null`}
+    where id = ${chatId}
+  `.execute(tx)

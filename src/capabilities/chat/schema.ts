@@ -32,6 +32,8 @@ export const MESSAGES = {
   /** The same for another person's chat and for an unknown one. */
   notFound: 'No encontramos esta conversación.',
   gone: 'Esta persona eliminó su cuenta y ya no puede leer tus mensajes.',
+  /** DAT-68: the same whoever blocked whom. */
+  blocked: 'No puedes escribir en esta conversación.',
   partiesOnly: 'Solo los clientes y los abogados tienen conversaciones.',
   /** PUB-14. */
   clientsOnly: 'Solo los clientes pueden contactar abogados.',
@@ -111,6 +113,11 @@ export const searchInput = z.strictObject({
 export type SearchInput = z.infer<typeof searchInput>
 
 /** SEG-72: «Mostrar cuándo leo». */
+/** DAT-68. */
+export const blockInput = z.strictObject({ chatId, blocks: z.boolean() })
+export type BlockInput = z.infer<typeof blockInput>
+export const blockOutput = z.object({ blocks: z.boolean() })
+
 export const showReadingInput = z.strictObject({ shows: z.boolean() })
 export type ShowReadingInput = z.infer<typeof showReadingInput>
 

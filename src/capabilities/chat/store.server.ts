@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
 import { countPerDay } from '../../platform/database/count-per-day.server.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import {
-  exists,
-  first,
-  isIn,
-  type Row,
-  rowOf,
-  t,
-  unnestKeys,
-} from '../../platform/database/queries.server.ts'
+import { first, isIn, type Row, rowOf, t, unnestKeys } from '../../platform/database/queries.server.ts'
 import type { Side } from '../cases/schema.ts'
 import type { Admin } from '../verification/rules.ts'
 import type { ChatParty, SystemSender } from './rules.ts'
@@ -50,6 +42,7 @@ const insertFailure = rowOf({
   /** Null: no message has this id. */
   id: t.uuid.orNull,
   partner_left: t.bool,
+  is_blocked: t.bool,
   awaits_answer: t.bool,
   is_same: t.bool.orNull,
 })
@@ -93,6 +86,7 @@ export async function insertMessage(db: Db, input: NewMessage): Promise<Message 
         client_answered = client_answered or client_id = ${userId},
         lawyer_answered = lawyer_answered or lawyer_id = ${userId}
       where id = ${chatId} and ${userId} in (client_id, lawyer_id) and num_nulls(client_id, lawyer_id) = 0
+        and num_nulls(client_blocked_at, lawyer_blocked_at) = 2
         and (last_seq < ${maxUnanswered} or case when client_id = ${userId} then lawyer_answered else client_answered end)
         and not exists (select 1 from messages where id = ${id})
         and (select count(*) from (
@@ -117,13 +111,14 @@ export async function insertMessage(db: Db, input: NewMessage): Promise<Message 
 
 /**
  * Why `insertMessage` wrote nothing.
- * @returns null when the sender is not in the chat; else whether the partner has left, whether the chat
- * awaits an answer, the existing message with this id, and whether that one is the same message (a retry)
+ * @returns null when the sender is not in the chat; else whether the partner has left, whether one blocked the other,
+ * whether the chat awaits an answer, the existing message with this id, and whether that one is the same message (a retry)
  */
 export async function findInsertFailure(db: Db, input: NewMessage) {
   const { id, chatId, userId, content, maxUnanswered, isFile = false } = input
   const row = await insertFailure`
     select ${MESSAGE_COLUMNS}, num_nulls(c.client_id, c.lawyer_id) > 0 as partner_left,
+      num_nulls(c.client_blocked_at, c.lawyer_blocked_at) < 2 as is_blocked,
       c.last_seq >= ${maxUnanswered}
         and not case when c.client_id = ${userId} then c.lawyer_answered else c.client_answered end as awaits_answer,
       m.chat_id = c.id and m.sender_id = ${userId} and m.type = 'text'
@@ -132,9 +127,15 @@ export async function findInsertFailure(db: Db, input: NewMessage) {
     where c.id = ${chatId} and ${userId} in (c.client_id, c.lawyer_id)
   `.first(db)
   if (!row) return null
-  const { partner_left: partnerLeft, awaits_answer: awaitsAnswer, is_same: isSame, ...found } = row
+  const {
+    partner_left: partnerLeft,
+    is_blocked: isBlocked,
+    awaits_answer: awaitsAnswer,
+    is_same: isSame,
+    ...found
+  } = row
   const existing = found.id === null ? null : toMessage({ ...found, id: found.id })
-  return { partnerLeft, awaitsAnswer, existing, isRetry: isSame ?? false }
+  return { partnerLeft, isBlocked, awaitsAnswer, existing, isRetry: isSame ?? false }
 }
 
 /** A message that the application writes in a party's name: types system and proposal. */
@@ -181,7 +182,10 @@ const notifyPartiesOf = (cte: string) => sql`
   insert into events (user_id, kind, ref) select person, 'chat', id
   from ${sql.ref(cte)}, unnest(array[client_id, lawyer_id]) as person where person is not null`
 
-const selectChat = (db: Db) => db.selectFrom('chats').select(['id', 'client_id', 'lawyer_id', 'case_id'])
+const selectChat = (db: Db) =>
+  db
+    .selectFrom('chats')
+    .select(['id', 'client_id', 'lawyer_id', 'case_id', 'client_blocked_at', 'lawyer_blocked_at'])
 
 /** The parties of a chat, or null. This authorizes nothing: `chatParty` does. */
 export const findChat = (db: Db, chatId: string) => first(selectChat(db).where('id', '=', chatId))
@@ -226,7 +230,9 @@ export const insertMarketChat = (tx: Tx, caseId: string, lawyerId: string) =>
   marketChatRow`
     with found as (
       select id, client_id from cases where id = ${caseId} and status = 'ingresado'
-        and not exists (select from paused_cases p where p.case_id = cases.id) for share
+        and not exists (select from paused_cases p where p.case_id = cases.id)
+        and not exists (select from chats h where h.client_id = cases.client_id and h.lawyer_id = ${lawyerId}
+          and num_nulls(h.client_blocked_at, h.lawyer_blocked_at) < 2) for share
     ), opened as (
       insert into chats (client_id, lawyer_id, case_id, market_opened_at)
       select client_id, ${lawyerId}, id, app_now() from found where client_id <> ${lawyerId}
@@ -342,19 +348,6 @@ export function markRead(db: Db, { chatId, userId, side }: ChatParty, upTo: numb
     select unread from marked
   `.value(db)
 }
-
-/** SEG-72: whether somebody shows when they read. */
-export const setShowsReading = (db: Db, userId: string, shows: boolean) =>
-  shows
-    ? db.deleteFrom('hidden_readers').where('user_id', '=', userId).execute()
-    : db
-        .insertInto('hidden_readers')
-        .values({ user_id: userId })
-        .onConflict((conflict) => conflict.column('user_id').doNothing())
-        .execute()
-
-export const showsReading = async (db: Db, userId: string): Promise<boolean> =>
-  !(await exists(db.selectFrom('hidden_readers').select('user_id').where('user_id', '=', userId)))
 
 /** H-06: whether a leaving client neither read nor answered the chat, so that its credit is refunded. */
 const IS_UNREAD = sql`market_opened_at is not null and not client_answered and client_read_seq = 0`

@@ -24,12 +24,21 @@ const countIn = async (db: Db, rows: RawBuilder<unknown>): Promise<number> =>
   (await countRow`select count(*)::int as count from (${rows}) as counted`.value(db)) ?? 0
 
 const NO_CONDITION: RawBuilder<unknown> = sql``
-/** H-04: excludes cases of suspended clients. They are few, and every market index has the id. */
-const NOT_SUSPENDED = sql`id <> all(array(select case_id from paused_cases))`
+/**
+ * SQL condition: excludes the cases of suspended clients (H-04) and of clients who blocked the lawyer (DAT-68). They are few,
+ * and every market index has the id.
+ */
+const isShownTo = (lawyerId: string) => sql`id <> all(array(
+  select case_id from paused_cases union all
+  select k.id from chats h
+  -- Lateral with a limit that is above MAX_OPEN_CASES: by index, whatever the planner estimates.
+  cross join lateral (select id from cases where client_id = h.client_id and status = 'ingresado'
+    order by created_at desc limit 20) k
+  where h.lawyer_id = ${lawyerId} and h.client_blocked_at is not null))`
 
-/** SQL condition: an open case that matches the filters. */
-const isMatch = ({ specialties, communes }: MarketFilter) => sql`
-  status = 'ingresado' and ${NOT_SUSPENDED}
+/** SQL condition: an open case that matches the filters, for this lawyer. */
+const isMatch = (lawyerId: string, { specialties, communes }: MarketFilter) => sql`
+  status = 'ingresado' and ${isShownTo(lawyerId)}
     ${specialties ? sql`and specialty = any(${specialties}::text[])` : NO_CONDITION}
     ${communes ? sql`and commune = any(${communes}::text[])` : NO_CONDITION}`
 
@@ -37,17 +46,17 @@ const isMatch = ({ specialties, communes }: MarketFilter) => sql`
  * SQL: at most `maxCount` open cases that match the filters. Sorts by the columns of the matching index, so
  * that the planner always uses that index and never scans the table, whatever it estimates.
  */
-const matchingCases = (filter: MarketFilter, maxCount: number) => sql`
-  select created_at, id from cases where ${isMatch(filter)}
+const matchingCases = (lawyerId: string, filter: MarketFilter, maxCount: number) => sql`
+  select created_at, id from cases where ${isMatch(lawyerId, filter)}
   order by ${filter.specialties ? sql`specialty, commune` : filter.communes ? sql`commune` : sql`created_at desc`}
   limit ${maxCount}`
 
 export const countMarket = (
   db: Db,
-  _scope: MarketLawyer | VerifiedLawyer,
+  { lawyerId }: MarketLawyer | VerifiedLawyer,
   filter: MarketFilter,
   maxCount: number,
-): Promise<number> => countIn(db, matchingCases(filter, maxCount))
+): Promise<number> => countIn(db, matchingCases(lawyerId, filter, maxCount))
 
 /**
  * A page of the market, newest first, with the lawyer's existing chat with each client. The only client data
@@ -64,8 +73,8 @@ export function listMarket(
   const newest = sql`order by created_at desc, id desc limit ${page.limit}`
   const found =
     page.total === null
-      ? sql`select id from cases where ${isMatch(page.filter)} and ${later} ${newest}`
-      : sql`select id from (${matchingCases(page.filter, page.total)}) as matching where ${later} ${newest}`
+      ? sql`select id from cases where ${isMatch(lawyerId, page.filter)} and ${later} ${newest}`
+      : sql`select id from (${matchingCases(lawyerId, page.filter, page.total)}) as matching where ${later} ${newest}`
   return marketRow`
     select c.id, c.title, c.description, c.specialty, c.commune, c.urgency, c.created_at,
       ${stampOf('c.created_at')} as stamp, chats.id as chat_id,
@@ -89,7 +98,7 @@ export const countRecentCases = (db: Db, { lawyerId }: MarketLawyer, maxCount: n
     db,
     sql`
       select 1 from cases
-      where status = 'ingresado' and ${NOT_SUSPENDED}
+      where status = 'ingresado' and ${isShownTo(lawyerId)}
         and created_at >= ((app_now() at time zone 'America/Santiago')::date - 1)::timestamp at time zone 'America/Santiago'
         and specialty = any((select specialties from lawyer_profiles where id = ${lawyerId})::text[])
       -- The sort order makes the planner scan only the new entries of the index.

@@ -10,6 +10,7 @@ import { caseTitleFor, marketTitle } from '../cases/rules.ts'
 import { DAILY_COUNT_DAYS, DELETED_USER_NAME } from '../cases/schema.ts'
 import {
   authorizeChatParty,
+  authorizeWriter,
   linkCase,
   postProposalMessage,
   postSystemMessage,
@@ -71,7 +72,7 @@ const eventsForParties = (ref: string, { clientId, lawyerId }: Pick<ChatParty, '
  * Sends a proposal (PRP-01 to PRP-03, OPEN-36, OPEN-39): writes the proposal, its message and the system
  * message in one transaction. Idempotent by id: the same content again returns the stored proposal.
  * Errors: not a verified lawyer (403), not their chat (404), past deadline (422), PROPOSAL_RATE_LIMIT hit (429).
- * 409: other content under this id, this id was withdrawn, the client left or is suspended, or more than
+ * 409: other content under this id, this id was withdrawn, the client left or is suspended, a block, or more than
  * MAX_CONSECUTIVE_PROPOSALS proposals since the client last wrote or answered.
  */
 export async function createProposal(
@@ -89,11 +90,11 @@ export async function createProposal(
     const party = proven.value
     // Locks both accounts until the commit: neither can be deleted, and no acceptance can take the case.
     const bothExist = await lockParties(tx, party)
-    // Check the chat again under the lock: the lawyer may have undone it in another tab (H-05).
-    const recheck = bothExist ? await authorizeChatParty(tx, input.chatId, userId) : proven
-    if (!recheck.ok) return recheck
     const existing = await store.findProposal(tx, id, userId)
     if (existing) return replyIfSame(existing, party, input)
+    // Check the chat again under the lock: it may have been undone (H-05) or blocked (DAT-68).
+    const recheck = bothExist ? await authorizeWriter(tx, input.chatId, userId) : proven
+    if (!recheck.ok) return recheck
     if (!bothExist || party.clientId === null)
       return refuse({ code: 'CONFLICT', message: CHAT_MESSAGES.gone })
     if (await isSuspended(tx, { id: party.clientId }))
@@ -121,10 +122,8 @@ export async function createProposal(
     if ((await store.countConsecutive(tx, party)) > MAX_CONSECUTIVE_PROPOSALS)
       return refuse({ code: 'CONFLICT', message: MESSAGES.waitForAnswer })
     await postSystemMessage(tx, context, party, { text: PROPOSAL_SENT_TEXT, showInList: false })
-    const { clientId } = party
-    await notify(tx, context, [
-      proposalNotice('proposal-received', id, { userId: clientId, actorId: userId, caseId }),
-    ])
+    const to = { userId: party.clientId, actorId: userId, caseId }
+    await notify(tx, context, [proposalNotice('proposal-received', id, to)])
     await publish(tx, context.wake, eventsForParties(id, party))
     return accept(toProposal(stored, userId))
   })

@@ -157,6 +157,7 @@ export interface CaseUpdates {
 export interface Chats {
   case_id: string | null;
   client_answered: Generated<boolean>;
+  client_blocked_at: Timestamp | null;
   client_id: string | null;
   client_read_seq: Generated<number>;
   client_unread_count: Generated<number>;
@@ -165,6 +166,7 @@ export interface Chats {
   last_message: string | null;
   last_seq: Generated<number>;
   lawyer_answered: Generated<boolean>;
+  lawyer_blocked_at: Timestamp | null;
   lawyer_id: string | null;
   lawyer_read_seq: Generated<number>;
   lawyer_unread_count: Generated<number>;

@@ -28,6 +28,8 @@ export const ABUSES: Readonly<Record<string, string>> = {
   'chat.messages': '15, 28',
   'chat.send': '15, 16, 18',
   'chat.read': '15, 19',
+  'chat.readBlock': '15',
+  'chat.writeBlock': '15',
   'chat.open': '17',
   'chat.startFromCase': '24',
   'chat.undoStart': '15, 24',

@@ -112,8 +112,16 @@ export const caseLifeRows: Record<string, Row> = {
   },
   'consents.own': { answers: { others: 200 } },
   'consents.withdrawExternalAnalysis': {
-    answers: { others: 409 },
-    succeedsIn: 'the tests of the slice consents: it needs a consent',
+    variants: ['given', 'not given'],
+    input: async ({ variant, world, userId }) => {
+      await world.suite.database.sql(
+        `insert into consent_movements (user_id, kind, version, text_sha256, given, screen)
+         values ($1, 'ia_externa', '2026-11-28', repeat('0', 64), $2, 'Tus datos')`,
+        [userId, variant === 'given'],
+      )
+      return {}
+    },
+    answers: { others: { given: 200, others: 409 } },
   },
   'openCases.consents': { answers: { clients: 200, others: 403 } },
   'openCases.consent': {

@@ -170,6 +170,16 @@ export const workRows: Record<string, Row> = {
     input: (cell) => ({ chatId: idOf(cell, 'chatId') }),
     answers: PARTIES_BY_ROLE,
   },
+  'chat.readBlock': {
+    variants: OBJECT_VARIANTS,
+    input: (cell) => ({ chatId: idOf(cell, 'chatId') }),
+    answers: PARTIES_BY_ROLE,
+  },
+  'chat.writeBlock': {
+    variants: OBJECT_VARIANTS,
+    input: (cell) => ({ chatId: idOf(cell, 'chatId'), blocks: false }),
+    answers: PARTIES_BY_ROLE,
+  },
   'chat.search': {
     variants: OBJECT_VARIANTS,
     input: (cell) => ({ chatId: idOf(cell, 'chatId'), text: 'hola' }),

@@ -7,6 +7,7 @@ import { Avatar } from '../../../../ui/display/avatar.tsx'
 import { classNames } from '../../../../ui/theme/class-names.ts'
 import type { Chat } from '../../schema.ts'
 import { isPhone } from '../is-phone.ts'
+import { BlockMenu } from './block-menu.tsx'
 
 /** The partner, with links and actions (CHA-02). */
 export function ConversationHead({
@@ -85,6 +86,7 @@ export function ConversationHead({
         )}
         {partner.id !== null && conversationActions}
       </div>
+      {partner.id !== null && <BlockMenu chat={chat} />}
     </header>
   )
 }

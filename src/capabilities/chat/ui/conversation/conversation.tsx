@@ -17,6 +17,7 @@ import { Composer, type ComposerField } from '../composer/composer.tsx'
 import { UnsentMessages } from '../composer/unsent-messages.tsx'
 import { useOutbox } from '../composer/use-outbox.ts'
 import { TEXTS } from '../texts.ts'
+import { UnlessBlocked } from './block-menu.tsx'
 import { ConversationHead } from './conversation-head.tsx'
 import type { RenderMessage } from './message-row.tsx'
 import { MessageTimeline } from './message-timeline.tsx'
@@ -168,17 +169,19 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
         {partnerId === null ? (
           <p className="border-t border-line px-5 py-4.5 text-center text-ui text-muted">{MESSAGES.gone}</p>
         ) : (
-          <Composer
-            cache={cache}
-            chatId={chatId}
-            userId={userId}
-            partnerName={name}
-            outbox={outbox}
-            searchText={side === 'client' && messages?.length === 0 ? searchText : null}
-            isStored={(id) => stored?.some((message) => message.id === id) ?? false}
-            actions={(field) => composerActions(chat, field)}
-            onSend={clearUnread}
-          />
+          <UnlessBlocked chat={chat}>
+            <Composer
+              cache={cache}
+              chatId={chatId}
+              userId={userId}
+              partnerName={name}
+              outbox={outbox}
+              searchText={side === 'client' && messages?.length === 0 ? searchText : null}
+              isStored={(id) => stored?.some((message) => message.id === id) ?? false}
+              actions={(field) => composerActions(chat, field)}
+              onSend={clearUnread}
+            />
+          </UnlessBlocked>
         )}
       </div>
     </div>
