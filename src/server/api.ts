@@ -32,7 +32,6 @@ import { handleCallErrors } from '../platform/rpc/rpc.server.ts'
  * OpenAPI document.
  */
 export const api = {
-  consents: consentsApi,
   // The sign-in was part of the slice accounts; it keeps its name for the same reason as those of cases.
   accounts: { ...accountsApi, ...signInApi },
   notices: noticesApi,
@@ -48,6 +47,7 @@ export const api = {
   quickReplies: quickRepliesApi,
   proposals: proposalsApi,
   openCases: openCasesApi,
+  consents: consentsApi,
   closings: closingsApi,
   // As in cases: the documents were part of the slice workspace.
   workspace: { ...workspaceApi, ...documentsApi },

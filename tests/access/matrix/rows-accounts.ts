@@ -42,7 +42,13 @@ const registration = (change: object = {}) => ({
   ...change,
 })
 
-const MISSING_COPY = '00000000-0000-4000-8000-000000000000'
+/** DAT-52: whether the person confirmed who they are a moment ago. */
+const PROOF_VARIANTS = ['proven', 'not proven'] as const
+const setProof = ({ world, userId, variant }: Cell) =>
+  world.suite.database.sql('update session set proven_at = $2 where "userId" = $1', [
+    userId,
+    variant === 'not proven' ? null : new Date(),
+  ])
 
 const changeOfSecondStep: Row = {
   variants: ['proven', 'not proven'],
@@ -214,21 +220,33 @@ export const accountRows: Record<string, Row> = {
   },
   'accounts.session': { answers: { others: 200 }, isPublic: true },
   'privacy.held': { answers: { others: 200 } },
-  // The sessions of the matrix have no fresh proof.
   'privacy.copy': { answers: { others: 200 } },
   'privacy.requestCopy': {
-    answers: { others: 403 },
-    succeedsIn: 'the tests of the slice privacy: it needs a fresh proof',
+    variants: PROOF_VARIANTS,
+    input: async (cell) => void (await setProof(cell)),
+    answers: { others: { proven: 200, others: 403 } },
   },
   'privacy.openCopy': {
-    input: () => ({ copyId: MISSING_COPY }),
-    answers: { others: 403 },
-    succeedsIn: 'the tests of the slice privacy: it needs a fresh proof',
+    variants: [...PROOF_VARIANTS, 'of another'],
+    input: async (cell) => {
+      await setProof(cell)
+      const { world, userId, variant } = cell
+      const [copy] = await world.suite.database.sql<{ id: string }>(
+        `insert into data_copies (user_id, email, state, ready_at, expires_at)
+         select id, email, 'lista', app_now(), app_now() + interval '7 days' from "user" where id = $1 returning id`,
+        [variant === 'of another' ? await world.createActorLike('clientA') : userId],
+      )
+      return { copyId: copy?.id }
+    },
+    answers: { others: { proven: 200, 'of another': 404, others: 403 } },
   },
   'privacy.reveal': {
-    input: () => ({ kind: 'rut' }),
-    answers: { others: 403 },
-    succeedsIn: 'the tests of the slice privacy: it needs a fresh proof',
+    variants: PROOF_VARIANTS,
+    input: async (cell) => {
+      await setProof(cell)
+      return { kind: 'rut' }
+    },
+    answers: { others: { proven: 200, others: 403 } },
   },
   'departure.deleteAccount': {
     variants: ['right', 'wrong', 'of another account'],
