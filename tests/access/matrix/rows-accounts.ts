@@ -42,14 +42,6 @@ const registration = (change: object = {}) => ({
   ...change,
 })
 
-/** DAT-52: whether the person confirmed who they are a moment ago. */
-const PROOF_VARIANTS = ['proven', 'not proven'] as const
-const setProof = ({ world, userId, variant }: Cell) =>
-  world.suite.database.sql('update session set proven_at = $2 where "userId" = $1', [
-    userId,
-    variant === 'not proven' ? null : new Date(),
-  ])
-
 const changeOfSecondStep: Row = {
   variants: ['proven', 'not proven'],
   answers: { others: { proven: 200, 'not proven': 403 } },
@@ -219,35 +211,6 @@ export const accountRows: Record<string, Row> = {
     freshActor: true,
   },
   'accounts.session': { answers: { others: 200 }, isPublic: true },
-  'privacy.held': { answers: { others: 200 } },
-  'privacy.copy': { answers: { others: 200 } },
-  'privacy.requestCopy': {
-    variants: PROOF_VARIANTS,
-    input: async (cell) => void (await setProof(cell)),
-    answers: { others: { proven: 200, others: 403 } },
-  },
-  'privacy.openCopy': {
-    variants: [...PROOF_VARIANTS, 'of another'],
-    input: async (cell) => {
-      await setProof(cell)
-      const { world, userId, variant } = cell
-      const [copy] = await world.suite.database.sql<{ id: string }>(
-        `insert into data_copies (user_id, email, state, ready_at, expires_at)
-         select id, email, 'lista', app_now(), app_now() + interval '7 days' from "user" where id = $1 returning id`,
-        [variant === 'of another' ? await world.createActorLike('clientA') : userId],
-      )
-      return { copyId: copy?.id }
-    },
-    answers: { others: { proven: 200, 'of another': 404, others: 403 } },
-  },
-  'privacy.reveal': {
-    variants: PROOF_VARIANTS,
-    input: async (cell) => {
-      await setProof(cell)
-      return { kind: 'rut' }
-    },
-    answers: { others: { proven: 200, others: 403 } },
-  },
   'departure.deleteAccount': {
     variants: ['right', 'wrong', 'of another account'],
     input: ({ variant, world }) => ({

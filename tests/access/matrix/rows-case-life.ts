@@ -110,19 +110,6 @@ export const caseLifeRows: Record<string, Row> = {
     input: async (cell) => ({ caseId: await openCaseOf(cell) }),
     answers: { ...byItsClient, others: 404 },
   },
-  'consents.own': { answers: { others: 200 } },
-  'consents.withdrawExternalAnalysis': {
-    variants: ['given', 'not given'],
-    input: async ({ variant, world, userId }) => {
-      await world.suite.database.sql(
-        `insert into consent_movements (user_id, kind, version, text_sha256, given, screen)
-         values ($1, 'ia_externa', '2026-11-28', repeat('0', 64), $2, 'Tus datos')`,
-        [userId, variant === 'given'],
-      )
-      return {}
-    },
-    answers: { others: { given: 200, others: 409 } },
-  },
   'openCases.consents': { answers: { clients: 200, others: 403 } },
   'openCases.consent': {
     variants: OPEN_VARIANTS,
