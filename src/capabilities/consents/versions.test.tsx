@@ -4,6 +4,7 @@ import { legalTextOf } from '../../../tests/support/data/legal-text.tsx'
 import { dayNumber } from '../../chile/dates.ts'
 import Privacy from '../../routes/privacy.tsx'
 import Terms from '../../routes/terms.tsx'
+import { TEXTS } from '../search/ui/search-texts.ts'
 import {
   CASE_SENTENCE_VERSION,
   caseSentence,
@@ -53,6 +54,7 @@ test('DAT-29, DAT-31 the sentences of consent are frozen under the day of their 
     'Tu causa puede incluir datos sensibles. Al presionar "Enviar y Buscar Abogados" consientes expresamente en que Amparo los guarde y los muestre, sin tu nombre, a abogados verificados. Puedes retirarlo cuando quieras. La información de un menor de 14 años la entrega quien lo representa.',
   ])
   expect(caseSentence('Enviar y Buscar Abogados', { hasChildren: false })).toMatch(/cuando quieras\.$/)
+  expect(TEXTS.sentTo('ia.ejemplo.cl')).toBe(externalAnalysisSentence('ia.ejemplo.cl'))
   expect([EXTERNAL_ANALYSIS_VERSION, externalAnalysisSentence('ia.ejemplo.cl')]).toEqual([
     '2026-11-28',
     'Tu texto se enviará a ia.ejemplo.cl para analizarlo.',

@@ -34,6 +34,7 @@ const NOTICES: ApiCalls = { 'notices/see': 200, 'notices/list': 200 }
 /** The open chat is only in the history state, not in the URL, so the server cannot load it. */
 const CONVERSATION: ApiCalls = {
   'chat/readPosition': 200,
+  'chat/readBlock': 200,
   'chat/byId': 200,
   'chat/messages': 200,
   'proposals/byIds': 200,

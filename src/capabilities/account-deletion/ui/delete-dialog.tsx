@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { UseFormSetFocus } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { type FormSubmit, useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
 import { Button } from '../../../ui/actions/button.tsx'
@@ -33,9 +34,9 @@ export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDel
   const [needsCode, setNeedsCode] = useState(false)
   const submission = useFormSubmit(form, deleteAccount, {
     onDone: onDeleted,
-    onFailure({ fields, message }) {
-      if (fields.code) setNeedsCode(true)
-      return message
+    onFailure(failure) {
+      if (failure.fields.code) setNeedsCode(true)
+      return failureTextOf(failure)
     },
     toast: failureTitle,
   })

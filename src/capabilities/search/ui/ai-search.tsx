@@ -13,7 +13,6 @@ import { groupThousands } from '../../../ui/fields/digits.ts'
 import { FieldError } from '../../../ui/fields/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
-import { externalAnalysisSentence } from '../../consents/rules.ts'
 import type { SearchFilters } from '../queries.ts'
 import type { ProblemAnalysis } from '../schema.ts'
 import type { FilterFieldsProps } from './filter-fields.tsx'
@@ -146,7 +145,7 @@ function ProblemBox({ text, onText, error, busy, onSubmit }: ProblemBoxProps) {
             <FieldError id={`${id}-error`}>{error}</FieldError>
           </div>
         )}
-        {host !== null && <p className="px-1 pb-3 text-small text-muted">{externalAnalysisSentence(host)}</p>}
+        {host !== null && <p className="px-1 pb-3 text-small text-muted">{TEXTS.sentTo(host)}</p>}
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
           <p
             aria-hidden="true"

@@ -10,6 +10,8 @@ export const MAX_PROBLEM_LENGTH = 1_000
 export const MAX_COUNT = 1_000
 
 export const TEXTS = {
+  /** DAT-31: `externalAnalysisSentence`, without the rest of its file: this page has no byte to spare. */
+  sentTo: (server: string) => `Tu texto se enviará a ${server} para analizarlo.`,
   /** AIS-09, SEA-02: no matches. */
   none: 'No se encontraron abogados con los filtros seleccionados.',
   /** AIS-10, SEA-02. */

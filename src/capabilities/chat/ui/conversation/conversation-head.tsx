@@ -7,7 +7,7 @@ import { Avatar } from '../../../../ui/display/avatar.tsx'
 import { classNames } from '../../../../ui/theme/class-names.ts'
 import type { Chat } from '../../schema.ts'
 import { isPhone } from '../is-phone.ts'
-import { BlockMenu } from './block-menu.tsx'
+import { BlockButton } from './block-button.tsx'
 
 /** The partner, with links and actions (CHA-02). */
 export function ConversationHead({
@@ -67,6 +67,7 @@ export function ConversationHead({
         onClick={search.open}
         className="print:hidden"
       />
+      {partner.id !== null && <BlockButton chat={chat} />}
       <div
         className={classNames(
           'flex flex-wrap gap-2',
@@ -86,7 +87,6 @@ export function ConversationHead({
         )}
         {partner.id !== null && conversationActions}
       </div>
-      {partner.id !== null && <BlockMenu chat={chat} />}
     </header>
   )
 }

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../../../ui/actions/button.tsx'
+import type { Chat } from '../../schema.ts'
+import { useBlock } from './use-block.ts'
+
+/** In place of the field of a new message, for who blocked the partner; for everybody else `children`. */
+export function UnlessBlocked({ chat: { id, partner }, children }: { chat: Chat; children: ReactNode }) {
+  const { blocks, unblock } = useBlock(id)
+  if (!blocks) return children
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3 border-t border-line px-5 py-3.5 text-ui text-muted">
+      <p>{`Bloqueaste a ${partner.name}. Ambos pueden seguir leyendo.`}</p>
+      <Button size="sm" pending={unblock.pending} onClick={() => void unblock.submit()}>
+        Desbloquear
+      </Button>
+    </div>
+  )
+}
