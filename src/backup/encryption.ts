@@ -15,7 +15,7 @@ import { BackupError, type BackupWriter, saveStream } from './manifest.ts'
  */
 const INDEX = 'index.age'
 
-/** Not signed: whoever knows the recipient can make one. So a path may not lead out of the folder. */
+/** Not signed: anybody who knows the recipient can make one. So a path may not lead out of the folder. */
 const isInside = (path: string) => !isAbsolute(path) && normalize(path) === path && !path.startsWith('..')
 const index = z.array(
   z.strictObject({ name: z.string().regex(/^\d{8}\.age$/), path: z.string().refine(isInside) }),

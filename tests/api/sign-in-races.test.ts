@@ -20,18 +20,18 @@ test.each([
       await suite.member(),
       await makeAccount(suite.platform.db, withCheapPassword({ password: 'antes1234' })),
     ]
-    const holder = await suite.platform.pool.connect()
+    const locker = await suite.platform.pool.connect()
     try {
-      await holder.query('begin')
-      await holder.query('select 1 from account where "userId" = $1 for update', [account.id])
+      await locker.query('begin')
+      await locker.query('select 1 from account where "userId" = $1 for update', [account.id])
       const login = other.post('/api/accounts/login', { email: account.email, password: 'antes1234' })
       await eventually(async () => (await countLockWaits(suite.database)) === 1)
-      await holder.query(change, [account.id, await passwordHashOf('despues1234')])
-      await holder.query('commit')
+      await locker.query(change, [account.id, await passwordHashOf('despues1234')])
+      await locker.query('commit')
       const answer = await login
       expect([answer.status, answer.cookies]).toEqual([401, []])
     } finally {
-      holder.release(true)
+      locker.release(true)
     }
     expect(await sessionsOf(account.id)).toEqual([])
     expect((await other.get('/api/accounts/session')).json()).toMatchObject({ user: { id: other.id } })

@@ -32,7 +32,7 @@ export const MESSAGES = {
   /** The same for another person's chat and for an unknown one. */
   notFound: 'No encontramos esta conversación.',
   gone: 'Esta persona eliminó su cuenta y ya no puede leer tus mensajes.',
-  /** DAT-68: the same whoever blocked whom. */
+  /** DAT-68: the same for both parties. */
   blocked: 'No puedes escribir en esta conversación.',
   partiesOnly: 'Solo los clientes y los abogados tienen conversaciones.',
   /** PUB-14. */

@@ -110,6 +110,5 @@ export const SCREENS = {
   keep: 'Pregunta en el panel',
   search: 'Búsqueda con inteligencia artificial',
   ownData: 'Tus datos',
-  withdrawCase: 'Retirar causa',
 } as const
 export type Screen = (typeof SCREENS)[keyof typeof SCREENS]

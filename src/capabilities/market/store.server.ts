@@ -31,7 +31,7 @@ const NO_CONDITION: RawBuilder<unknown> = sql``
 const isShownTo = (lawyerId: string) => sql`id <> all(array(
   select case_id from paused_cases union all
   select k.id from chats h
-  -- Lateral with a limit that is above MAX_OPEN_CASES: by index, whatever the planner estimates.
+  -- Lateral with a limit that is above MAX_OPEN_CASES: by index, for any estimate of the planner.
   cross join lateral (select id from cases where client_id = h.client_id and status = 'ingresado'
     order by created_at desc limit 20) k
   where h.lawyer_id = ${lawyerId} and h.client_blocked_at is not null))`

@@ -104,7 +104,7 @@ export function createKeys(keys: readonly EncryptionKey[]): Keys {
 
 /**
  * Runs a stream without ever destroying it: the library's encrypting stream reports that as an uncaught exception,
- * so a full disk would end the process. An abandoned one holds nothing and is collected.
+ * so a full disk would end the process. An abandoned one keeps nothing open and is collected.
  */
 function undestroyed(inner: Duplex): Duplex {
   const outer = new Transform({

@@ -136,7 +136,7 @@ export function joinTables(
   return joined
 }
 
-/** What holds for a column: its own words, else those of its table. */
+/** What applies to a column: its own words, else those of its table. */
 export function treatmentOf(
   table: PersonalTable,
   column: string,

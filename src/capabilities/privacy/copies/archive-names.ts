@@ -1,10 +1,10 @@
-/** Names that Windows keeps for devices, whatever their extension. */
+/** Names that Windows keeps for devices, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i
 const MAX_NAME_LENGTH = 120
 
 /**
  * DAT-09: a path in an archive that is safe to unpack: no folder of others, no reserved name, no control character, no
- * name that a spreadsheet would run, and none twice, whatever the capitals.
+ * name that a spreadsheet would run, and none twice, regardless of capitals.
  * @param used the paths that exist already, in lower case; the new one is added
  */
 export function archivePath(folder: string, name: string, used: Set<string>): string {
