@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { uuidv4 } from '../../../input/ids.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { problemsOf } from '../../../site/forms/problems-of.ts'
@@ -150,13 +151,15 @@ function ItemFields({
   onChange(items: Item[]): void
 }) {
   const list = useRef<HTMLFieldSetElement>(null)
-  const focusLast = () =>
-    requestAnimationFrame(() => [...(list.current?.querySelectorAll('input') ?? [])].at(-1)?.focus())
+  /** Moves the focus at once: a person who types on must not lose letters. */
+  const changeAndFocusLast = (changed: Item[]) => {
+    flushSync(() => onChange(changed))
+    ;[...(list.current?.querySelectorAll('input') ?? [])].at(-1)?.focus()
+  }
   const isFull = items.length >= MAX_ITEMS
   const add = () => {
     if (isFull) return
-    onChange([...items, { id: uuidv4(), text: '', is_done: false }])
-    focusLast()
+    changeAndFocusLast([...items, { id: uuidv4(), text: '', is_done: false }])
   }
   return (
     <fieldset ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -181,10 +184,7 @@ function ItemFields({
           <IconButton
             label={`Quitar el paso ${index + 1}`}
             icon={<X aria-hidden="true" className="size-4.5" />}
-            onClick={() => {
-              onChange(items.filter((one) => one !== item))
-              focusLast()
-            }}
+            onClick={() => changeAndFocusLast(items.filter((one) => one !== item))}
           />
         </div>
       ))}
