@@ -560,6 +560,7 @@ export const tableOwners: Record<string, Owner> = {
   stored_files: 'platform/files',
   encryption_keys: 'platform/keys',
   retention_runs: 'platform/retention',
+  audit_seals: 'platform/log',
   lawyer_listing: 'search',
 }
 

@@ -49,6 +49,7 @@ const COMMANDS = {
   'review:show': { script: 'src/server/operate.ts', build: true, mode: 'production' },
   'keys:new': { script: 'src/server/operate.ts', build: false, mode: 'production' },
   'keys:retire': { script: 'src/server/operate.ts', build: true, mode: 'production' },
+  'audit:check': { script: 'src/server/operate.ts', build: true, mode: 'production' },
   backup: { script: 'src/server/operate.ts', build: false, mode: 'production' },
   restore: { script: 'src/server/operate.ts', build: false, mode: 'production' },
   faults: { script: 'tools/faults.ts', build: true, mode: 'production' },

@@ -10,6 +10,7 @@ import { queueSealing } from '../platform/files/seal-job.server.ts'
 import { migrateJobs } from '../platform/jobs/jobs.server.ts'
 import { keysFileOf } from '../platform/keys/key-file.server.ts'
 import { checkKeys, retireKey } from '../platform/keys/register.server.ts'
+import { checkAuditLog, isSeal } from '../platform/log/seals.server.ts'
 import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
 import { queueMissedRetention } from './tasks.ts'
 
@@ -66,3 +67,10 @@ export const keysRetire = (env: Env, { id }: { id: string }) =>
     await retireKey(platform.db, platform.keys, id)
     return accept(undefined)
   })
+
+/** DAT-64: checks the audit log against its seals, and that a hash noted earlier is one of them. */
+export const auditCheck = (env: Env, seal: string | null) =>
+  withPlatform(env, async ({ db }) => ({
+    ...(await checkAuditLog(db)),
+    isKnown: seal === null || (await isSeal(db, seal)),
+  }))

@@ -16,7 +16,7 @@ import { addKey, keysFileOf } from '../platform/keys/key-file.server.ts'
 
 /**
  * The operator's commands: npm run admin:create, account:suspend, account:restore, review:hide, review:show,
- * keys:new, keys:retire, demo:reset, backup, restore. Each prints its result and exits.
+ * keys:new, keys:retire, audit:check, demo:reset, backup, restore. Each prints its result and exits.
  */
 const loadCli = () => import(pathToFileURL(resolve('build', 'server', 'cli.js')).href)
 
@@ -130,6 +130,29 @@ async function keysRetire(args: string[]): Promise<void> {
   )
 }
 
+/** DAT-64. @throws when the audit log was changed */
+async function auditCheck(args: string[]): Promise<void> {
+  const { seal = null } = textOptions(args, 'seal')
+  const config = readConfig(process.env)
+  const database = await connectDatabase(config)
+  try {
+    const env = completeEnv(config, database.url)
+    const commands = await loadCli()
+    await commands.prepare(env, { demo: false })
+    const { seals, rows, last, broken, isKnown } = await commands.auditCheck(env, seal)
+    if (broken)
+      throw new Error(
+        `El registro fue alterado: el sello ${broken.seal} no coincide con las filas entre ${broken.after} y ${broken.upTo}.`,
+      )
+    if (!isKnown) throw new Error('El registro fue alterado: el sello que indicaste ya no está.')
+    console.log(
+      `El registro está entero: ${rows} filas en ${seals} sellos. Último sello: ${last ?? 'ninguno'}`,
+    )
+  } finally {
+    await database.close()
+  }
+}
+
 async function demoReset(): Promise<void> {
   const config = readConfig(process.env)
   if (!config.localMode || config.databaseUrl)
@@ -221,6 +244,7 @@ try {
   else if (command === 'review:show') await reviewShow(args)
   else if (command === 'keys:new') keysNew(args)
   else if (command === 'keys:retire') await keysRetire(args)
+  else if (command === 'audit:check') await auditCheck(args)
   else if (command === 'demo:reset') await demoReset()
   else if (command === 'backup') await backup(args)
   else if (command === 'restore') await restore(args)

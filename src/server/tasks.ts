@@ -22,6 +22,7 @@ import { filesCron, filesTasks } from '../platform/files/sweep.server.ts'
 import { rateLimitRetention } from '../platform/http/rate-limit.server.ts'
 import { enqueue, type Task } from '../platform/jobs/jobs.server.ts'
 import { lookRetention } from '../platform/log/looks.server.ts'
+import { auditCron, auditTasks } from '../platform/log/seals.server.ts'
 import {
   MAIL_TASK,
   type MailTemplates,
@@ -86,6 +87,7 @@ export function createTasks(
       if ((payload as { ifMissed?: boolean }).ifMissed && (await ranLately(platform.db))) return
       await runRetention(platform, retentionRules)
     },
+    ...auditTasks(platform),
     ...filesTasks(platform),
     ...accountsTasks(platform),
     [EMAIL_CONFIRMED_TASK]: (payload) => publishReviews(platform, (payload as { userId: string }).userId),
@@ -104,6 +106,7 @@ export function createTasks(
 export const crontab = [
   '7 7 * * * platform:sweep',
   `17 7 * * * ${RETENTION_TASK}`,
+  ...auditCron,
   ...filesCron,
   ...noticesCron,
   ...chatCron,

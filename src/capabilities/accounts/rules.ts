@@ -59,7 +59,7 @@ export function safeReturnPath(volver: string | null): string | null {
   return /^\/(login|register)([/?#]|$)/.test(volver) ? null : volver
 }
 
-export const LAWYER_RENAMED_ACTION = 'lawyer.renamed'
+export const LAWYER_RENAMED_ACTION = 'lawyer.renamed' as const
 /** Audit log entry for a lawyer who changes their own name. */
 export const renameAuditEntry = ({ id, name }: Pick<SessionUser, 'id' | 'name'>, to: string) => ({
   actor: id,

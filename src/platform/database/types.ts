@@ -51,6 +51,14 @@ export interface AuditLog {
   purpose: "verification" | "data_request" | "report" | "support" | "security" | null;
 }
 
+export interface AuditSeals {
+  id: Generated<number>;
+  last_row: number;
+  rows: number;
+  sealed_at: Generated<Timestamp>;
+  sha256: string;
+}
+
 export interface CalendarFeeds {
   changed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -487,9 +495,11 @@ export interface RetentionRuns {
   files: Generated<number>;
   finished_at: Timestamp | null;
   id: Generated<number>;
+  period: string | null;
   rows: Generated<number>;
   rule: string;
   started_at: Generated<Timestamp>;
+  title: string | null;
 }
 
 export interface ReviewGrants {
@@ -616,6 +626,7 @@ export interface Verification {
 export interface DB {
   account: Account;
   audit_log: AuditLog;
+  audit_seals: AuditSeals;
   calendar_feeds: CalendarFeeds;
   case_closings: CaseClosings;
   case_documents: CaseDocuments;

@@ -144,6 +144,6 @@ const recordView = (
 /** Records in the audit log that a user requested a file of others (docs/design.md §4). */
 async function recordRefusal(context: Context, actor: string, file: StoredFile): Promise<void> {
   if ((await consumeAttempt(context.db, `files:refused:${actor}`, AUDITED_REFUSALS)) !== null) return
-  const entry = { actor, action: 'file.refused', object: file.ownerId, details: { key: file.key } }
+  const entry = { actor, action: 'file.refused', object: file.ownerId, details: { key: file.key } } as const
   await context.db.transaction().execute((tx) => audit(tx, entry))
 }

@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/database.server.ts'
+import type { AuditAction } from './actions.ts'
 
 export interface AuditEntry {
   /** Account id; null when there is none. */
   actor: string | null
-  /** Dotted name in the past tense: account.deleted, lawyer.verified. */
-  action: string
+  /** Dotted name in the past tense. */
+  action: AuditAction
   /** Id of the affected object. */
   object: string | null
   details?: Record<string, string | number | boolean | null>
 }
 
 /** Clears the details of an actor's entries of one action (account deletion). The entries stay. */
-export async function clearAuditDetails(tx: Tx, actor: string, action: string): Promise<void> {
+export async function clearAuditDetails(tx: Tx, actor: string, action: AuditAction): Promise<void> {
   await sql`update audit_log set details = '{}' where actor_id = ${actor} and action = ${action}`.execute(tx)
 }
 

@@ -130,7 +130,22 @@ export const platformData = {
   },
   retention_runs: {
     technical: 'Dice cuántas filas y archivos borró cada regla, sin nada de ellos.',
-    columns: ['cut_off', 'error', 'files', 'finished_at', 'id', 'rows', 'rule', 'started_at'],
+    columns: [
+      'cut_off',
+      'error',
+      'files',
+      'finished_at',
+      'id',
+      'period',
+      'rows',
+      'rule',
+      'started_at',
+      'title',
+    ],
+  },
+  audit_seals: {
+    technical: 'Comprueba que nadie cambió el registro de acciones, sin nada de él.',
+    columns: ['id', 'last_row', 'rows', 'sealed_at', 'sha256'],
   },
   encryption_keys: {
     technical: 'Dice qué claves de cifrado están en uso, sin las claves.',

@@ -62,10 +62,10 @@ export async function runRetention(platform: Platform, rules: readonly Retention
 
 const startedRow = rowOf({ id: t.text, before: t.time, firstRun: t.time })
 
-async function startRun(db: Db, { name, seconds }: RetentionRule) {
+async function startRun(db: Db, { name, title, period, seconds }: RetentionRule) {
   const run = await startedRow`
-    insert into retention_runs (rule, cut_off)
-    values (${name}, app_now() - make_interval(secs => ${seconds}))
+    insert into retention_runs (rule, title, period, cut_off)
+    values (${name}, ${title}, ${period}, app_now() - make_interval(secs => ${seconds}))
     returning id::text as id, cut_off as before,
       coalesce((select min(started_at) from retention_runs where rule = ${name}), app_now()) as "firstRun"
   `.first(db)
