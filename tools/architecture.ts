@@ -27,6 +27,7 @@ export const slices = [
   'reviews',
   'search',
   'interview',
+  'moderation',
   'privacy',
   'account-deletion',
 ] as const
@@ -550,6 +551,8 @@ export const tableOwners: Record<string, Owner> = {
   document_requests: 'documents',
   document_views: 'documents',
   reviews: 'reviews',
+  reports: 'moderation',
+  report_evidence: 'moderation',
   installation: 'platform/realtime',
   events: 'platform/realtime',
   event_cursors: 'platform/realtime',

@@ -4,6 +4,7 @@ import { chatListOptions } from '../capabilities/chat/queries.ts'
 import { ChatPage, type ChatPageProps } from '../capabilities/chat/ui/chat-page.tsx'
 import { AttachButton, SendingArea, useChatUploads } from '../capabilities/documents/ui/chat-uploads.tsx'
 import { useChatFileEvents } from '../capabilities/documents/ui/use-chat-files.ts'
+import { ReportButton } from '../capabilities/moderation/ui/report-button.tsx'
 import { ProposalCard } from '../capabilities/proposals/ui/proposal-card.tsx'
 import { SendProposalButton } from '../capabilities/proposals/ui/send-proposal-button.tsx'
 import { TargetCaseTitle } from '../capabilities/proposals/ui/target-case-title.tsx'
@@ -52,6 +53,7 @@ function Chats({ userId, role, unverified }: Omit<Route.ComponentProps['loaderDa
         searchText={rememberedProblemText(userId)}
         unverified={unverified}
         renderCard={renderCard}
+        headIcons={renderReportButton}
         conversationActions={renderConversationActions}
         composerActions={({ id, side, partner }, field) => (
           <>
@@ -79,6 +81,11 @@ const renderCard: ChatPageProps['renderCard'] = (message, { id, side, partner })
 /** For a lawyer, the case of the next proposal (MKT-10), until one is accepted. */
 const renderSubject: ChatPageProps['subject'] = ({ id, side, case_id }, role) =>
   side === 'lawyer' && case_id === null ? <TargetCaseTitle chatId={id} otherwise={role} /> : role
+
+/** DAT-65. */
+const renderReportButton: ChatPageProps['headIcons'] = ({ id, side }) => (
+  <ReportButton look="icon" object="conversation" objectId={id} chat={{ id, side }} />
+)
 
 /** CHA-21: a lawyer can send a proposal. */
 const renderConversationActions: ChatPageProps['conversationActions'] = ({ id, side, partner }) =>

@@ -11,9 +11,10 @@ import { metaDescription, ProfileJsonLd } from '../capabilities/lawyers/ui/profi
 import { ProfileLoadFailed, ProfileNotFound } from '../capabilities/lawyers/ui/profile-not-found.tsx'
 import { ProfileBody, ProfileHeader } from '../capabilities/lawyers/ui/public-profile.tsx'
 import { useContact } from '../capabilities/lawyers/ui/use-contact.ts'
+import { ReportButton } from '../capabilities/moderation/ui/report-button.tsx'
 import type { ReviewsContract } from '../capabilities/reviews/contract.ts'
 import { reviewPages, reviewsQueries } from '../capabilities/reviews/queries.ts'
-import { LawyerReviews } from '../capabilities/reviews/ui/lawyer-reviews.tsx'
+import { LawyerReviews, type LawyerReviewsProps } from '../capabilities/reviews/ui/lawyer-reviews.tsx'
 import { OwnReviewForm } from '../capabilities/reviews/ui/own-review-form.tsx'
 import { useNonce } from '../platform/http/nonce.ts'
 import { type PageState, prefetch, sliceClient } from '../platform/query/prefetch.ts'
@@ -99,6 +100,7 @@ function Profile({ id }: { id: string }) {
 function LawyerProfile({ lawyer }: { lawyer: PublicLawyer }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const own = root?.user?.id === lawyer.id
+  const mayReport = root?.user?.role === 'client' || root?.user?.role === 'lawyer'
   const contact = useContact(lawyer, () => rpc<ChatContract>('chat').open({ lawyerId: lawyer.id }))
   const nonce = useNonce()
   const cases = casesQueries()
@@ -117,6 +119,7 @@ function LawyerProfile({ lawyer }: { lawyer: PublicLawyer }) {
             <LawyerReviews
               lawyerId={lawyer.id}
               count={lawyer.review_count}
+              reviewAction={mayReport ? reviewAction : undefined}
               form={
                 root?.user?.role === 'client' && (
                   <OwnReviewForm lawyerId={lawyer.id} lawyerName={lawyer.name} />
@@ -126,6 +129,11 @@ function LawyerProfile({ lawyer }: { lawyer: PublicLawyer }) {
           </div>
           <aside className="mt-10 md:sticky md:top-6 md:mt-6">
             <ContactPanel lawyer={lawyer} own={own} contact={contact} />
+            {mayReport && !own && (
+              <p className="mt-3 text-center">
+                <ReportButton look="word" object="profile" objectId={lawyer.id} />
+              </p>
+            )}
           </aside>
         </div>
       </PageContainer>
@@ -136,3 +144,7 @@ function LawyerProfile({ lawyer }: { lawyer: PublicLawyer }) {
     </>
   )
 }
+
+/** DAT-65: on the reviews of others. */
+const reviewAction: LawyerReviewsProps['reviewAction'] = ({ id, client_id }) =>
+  client_id === null && <ReportButton look="word" object="review" objectId={id} />

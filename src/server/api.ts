@@ -11,6 +11,7 @@ import { consentsApi } from '../capabilities/consents/api.server.ts'
 import { documentsApi } from '../capabilities/documents/api.server.ts'
 import { lawyersApi } from '../capabilities/lawyers/api.server.ts'
 import { marketApi } from '../capabilities/market/api.server.ts'
+import { moderationApi } from '../capabilities/moderation/api.server.ts'
 import { noticesApi } from '../capabilities/notices/api.server.ts'
 import { onboardingApi } from '../capabilities/onboarding/api.server.ts'
 import { openCasesApi } from '../capabilities/open-cases/api.server.ts'
@@ -54,6 +55,7 @@ export const api = {
   calendar: calendarApi,
   reviews: reviewsApi,
   search: searchApi,
+  moderation: moderationApi,
   privacy: privacyApi,
   // The earlier name of account-deletion, kept for the same clients.
   departure: accountDeletionApi,

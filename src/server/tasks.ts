@@ -3,6 +3,7 @@ import { accountsRetention, accountsTasks } from '../capabilities/accounts/jobs.
 import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
 import { chatCron, chatTasks } from '../capabilities/chat/jobs.server.ts'
 import { documentsCron, documentsTasks } from '../capabilities/documents/jobs.server.ts'
+import { moderationRetention } from '../capabilities/moderation/jobs.server.ts'
 import { noticesCron, noticesRetention, noticesTasks } from '../capabilities/notices/jobs.server.ts'
 import { onboardingRetention } from '../capabilities/onboarding/jobs.server.ts'
 import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
@@ -63,6 +64,7 @@ export const retentionRules: readonly RetentionRule[] = [
   ...securityRetention,
   ...onboardingRetention,
   ...noticesRetention,
+  ...moderationRetention,
   lookRetention,
   mailAttemptRetention,
   rateLimitRetention,

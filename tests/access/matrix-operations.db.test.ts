@@ -12,6 +12,7 @@ import { expectedOf, type Row, variantsOf } from './matrix/rows.ts'
 import { accountRows } from './matrix/rows-accounts.ts'
 import { caseLifeRows } from './matrix/rows-case-life.ts'
 import { workRows } from './matrix/rows-cases-and-chats.ts'
+import { moderationRows } from './matrix/rows-moderation.ts'
 import { privacyRows } from './matrix/rows-privacy.ts'
 import { progressRows } from './matrix/rows-progress.ts'
 import { reachRows } from './matrix/rows-reviews-and-search.ts'
@@ -30,6 +31,7 @@ const ROWS: Record<string, Row> = {
   ...progressRows,
   ...caseLifeRows,
   ...privacyRows,
+  ...moderationRows,
   ...workspaceRows,
   ...reachRows,
 }

@@ -21,6 +21,7 @@ import { leaveChats, postCaseClosedMessages } from '../chat/commands.server.ts'
 import { leaveConsents } from '../consents/commands.server.ts'
 import { leaveDocuments } from '../documents/commands.server.ts'
 import { lockLawyerFirst, removeLawyer, setSuspended } from '../lawyers/commands.server.ts'
+import { leaveModeration } from '../moderation/commands.server.ts'
 import { leavePlans, saveFormerGrants } from '../plans/commands.server.ts'
 import { leavePrivacy } from '../privacy/commands.server.ts'
 import { leaveProgress } from '../progress/commands.server.ts'
@@ -70,6 +71,7 @@ export async function deleteAccount(
     await leaveChats(tx, context, userId)
     await leaveReviews(tx, context, user)
     await removeLawyer(tx, userId)
+    await leaveModeration(tx, context, userId)
     await leavePrivacy(tx, userId)
     await leaveConsents(tx, context, user)
     // Keep the audit rows about renames, but erase the names in them.

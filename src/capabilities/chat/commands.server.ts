@@ -377,6 +377,17 @@ export async function detachCaseFromChats(tx: Tx, platform: EventPublisher, case
   afterCommit(tx, platform.wake)
 }
 
+/** For reports: the chat and the number of a message; it authorizes nothing. */
+export const findMessage = lists.findMessage
+
+/** DAT-66: copies messages of a party's chat by their numbers. Errors: 404 not a party, or no such message. */
+export async function copyForReport(tx: Tx, chatId: string, userId: string, seqs: readonly number[]) {
+  const party = await authorizeChatParty(tx, chatId, userId)
+  if (!party.ok) return party
+  const messages = await lists.listWritten(tx, party.value, seqs)
+  return messages.length === new Set(seqs).size ? accept({ party: party.value, messages }) : notFound()
+}
+
 /** Messages written by people on each of the last days (OPEN-03). Error: 403 for non-administrators. */
 export const messageCounts = asAdmin(async ({ db }, admin) =>
   accept({ days: await store.countMessages(db, admin, DAILY_COUNT_DAYS) }),

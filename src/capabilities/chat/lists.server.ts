@@ -3,6 +3,7 @@ import type { TimeCursor } from '../../input/cursor.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import {
   exists,
+  first,
   isAfter,
   type Row,
   rowOf,
@@ -169,3 +170,16 @@ export const setBlock = (tx: Tx, { chatId, side }: ChatParty, blocks: boolean) =
       ${blocks ? sql`coalesce(${sql.ref(`${side}_blocked_at`)}, app_now())` : sql`null`}
     where id = ${chatId}
   `.execute(tx)
+
+const reportedRow = rowOf({ seq: t.int, side: t.oneOf<Side>(), content: t.text, created_at: t.time })
+
+/** DAT-66: messages of a chat that people wrote, by their numbers. */
+export const listWritten = (db: Db, { chatId }: ChatParty, seqs: readonly number[]) =>
+  reportedRow`
+    select seq, side, content, created_at from messages
+    where chat_id = ${chatId} and type = 'text' and seq = any(${seqs}::int[]) order by seq
+  `.all(db)
+
+/** Where a message is: its chat and its number. */
+export const findMessage = (db: Db, id: string) =>
+  first(db.selectFrom('messages').select(['chat_id', 'seq', 'side']).where('id', '=', id))

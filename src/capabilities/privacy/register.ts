@@ -8,6 +8,7 @@ import { closingsData } from '../closings/data.ts'
 import { consentsData } from '../consents/data.ts'
 import { documentsData } from '../documents/data.ts'
 import { lawyersData } from '../lawyers/data.ts'
+import { moderationData } from '../moderation/data.ts'
 import { noticesData } from '../notices/data.ts'
 import { onboardingData } from '../onboarding/data.ts'
 import { openCasesData } from '../open-cases/data.ts'
@@ -44,6 +45,7 @@ export const dataRegister: DataRegister = joinTables([
   calendarData,
   reviewsData,
   searchData,
+  moderationData,
   privacyData,
   platformData,
   libraryTables,

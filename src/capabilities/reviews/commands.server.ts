@@ -284,6 +284,9 @@ export async function setReviewHidden(
   })
 }
 
+/** For reports: a review that this person sees, or null. */
+export const reviewForReport = store.findShownReview
+
 /**
  * First part of this slice's step of an account deletion: locks the lawyers whose rating may change. Run it
  * before any case is locked: the same order as when a review is written, to avoid deadlocks.

@@ -191,6 +191,20 @@ export const ratingDifference = async (tx: Tx, lawyerId: string) =>
     where l.id = ${lawyerId} group by l.id
   `.first(tx)) ?? { sum: 0, count: 0 }
 
+/** A review that this person sees: a public one, or one about them (H-01, H-04). */
+export const findShownReview = (db: Db, id: string, readerId: string) =>
+  first(
+    db
+      .selectFrom('reviews')
+      .innerJoin('lawyer_profiles as l', 'l.id', 'reviews.lawyer_id')
+      .select(['reviews.client_id', 'reviews.rating', 'reviews.comment', 'reviews.updated_at'])
+      .where('reviews.id', '=', id)
+      .where(
+        sql<boolean>`(${readerId} in (reviews.lawyer_id, reviews.client_id)
+          or l.is_verified and reviews.published_at is not null and reviews.hidden_at is null)`,
+      ),
+  )
+
 export const findReview = (db: Db, id: string) =>
   first(db.selectFrom('reviews').select(['lawyer_id', 'client_id']).where('id', '=', id))
 

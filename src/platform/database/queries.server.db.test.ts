@@ -100,6 +100,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await chatLists.listChats(tx, id, 'client', { limit: 1, deletedUserLabel: '' })
     await chatLists.listFirstPages(tx, 'client', [id, lawyerId], 1)
     await chatLists.listAnonymousClients(tx, id, String)
+    await chatLists.listWritten(tx, party, [1])
     await chatLists.sumUnread(tx, id, 'client')
     await chatLists.readPartnerPosition(tx, party)
     await chatLists.searchMessages(tx, party, { text: 'x', limit: 1 })

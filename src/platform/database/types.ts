@@ -489,6 +489,33 @@ export interface RecoveryCodes {
   user_id: string;
 }
 
+export interface ReportEvidence {
+  id: Generated<number>;
+  is_reported: boolean;
+  report_id: string;
+  seq: number | null;
+  text: string;
+  written_at: Timestamp;
+}
+
+export interface Reports {
+  asked_at: Timestamp | null;
+  chat_id: string | null;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  decided_by: string | null;
+  detail: string | null;
+  id: string;
+  object: "message" | "conversation" | "profile" | "review";
+  object_id: string;
+  outcome: "sin_infraccion" | "advertencia" | "ocultar" | "suspender" | "cuenta_eliminada" | null;
+  reason: "suplantacion" | "amenazas" | "engano" | "datos" | "discriminacion" | "sexual" | "publicidad" | "otro";
+  reported_id: string | null;
+  reporter_id: string | null;
+  state: Generated<"abierto" | "en_revision" | "esperando" | "cerrado">;
+  taken_by: string | null;
+}
+
 export interface RetentionRuns {
   cut_off: Timestamp;
   error: string | null;
@@ -666,6 +693,8 @@ export interface DB {
   quick_replies: QuickReplies;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
+  report_evidence: ReportEvidence;
+  reports: Reports;
   retention_runs: RetentionRuns;
   review_grants: ReviewGrants;
   review_submissions: ReviewSubmissions;

@@ -20,6 +20,7 @@ export const DATA_GROUPS = {
   plan: 'Plan y créditos',
   sessions: 'Sesiones y contraseña',
   notices: 'Avisos y correos que te enviamos',
+  moderation: 'Reportes y medidas',
   privacy: 'Tus derechos',
   records: 'Registros de seguridad',
 } as const

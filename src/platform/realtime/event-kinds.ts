@@ -40,5 +40,7 @@ export type EventKind =
   | 'progress'
   /** A copy of a person's data was asked for, is ready, failed or expired. `ref`: the person. */
   | 'copy'
+  /** A report of this person was answered, or the team asks for more. `ref`: report. */
+  | 'report'
   /** A notice was written, seen or read. To its person, who is `ref`. */
   | 'notice'

@@ -5,8 +5,8 @@ export interface RadioGroupProps extends ControlledFieldProps<HTMLInputElement> 
   options: readonly { value: string; label: string }[]
   value: string | null | undefined
   onChange: (value: string) => void
-  /** Rows, or pills in one row for a few short answers. */
-  look?: 'rows' | 'pills' | undefined
+  /** Rows, lower lines for many answers, or pills in one row for a few short answers. */
+  look?: 'rows' | 'lines' | 'pills' | undefined
 }
 
 const dot =
@@ -22,12 +22,22 @@ const looks = {
     'has-checked:border-primary has-checked:bg-primary-soft has-checked:inset-ring has-checked:inset-ring-primary',
     ring,
   ),
+  lines: classNames(
+    'flex min-h-11 items-start gap-3 border-line py-2 text-ui/6 not-last:border-b md:pointer-fine:min-h-10',
+    ring,
+  ),
   pills: classNames(
     'inline-flex min-h-11 items-center rounded-full border border-control bg-surface px-3.25 text-small font-medium hover:not-has-disabled:border-ink md:pointer-fine:min-h-10',
     'not-has-disabled:has-checked:border-primary not-has-disabled:has-checked:bg-primary has-checked:font-semibold not-has-disabled:has-checked:text-on-primary',
     'has-disabled:has-checked:inset-ring has-disabled:has-checked:inset-ring-control',
     ring,
   ),
+}
+
+const groups = {
+  rows: 'mt-1 grid gap-2',
+  lines: 'grid',
+  pills: 'mt-0.5 flex flex-wrap gap-2',
 }
 
 /** Chooses one of a few answers. Native radios, so arrow keys, Space and screen readers need no code. */
@@ -44,7 +54,7 @@ export function RadioGroup(props: RadioGroupProps) {
           onBlur={(event) => {
             if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.()
           }}
-          className={look === 'rows' ? 'mt-1 grid gap-2' : 'mt-0.5 flex flex-wrap gap-2'}
+          className={groups[look]}
         >
           {options.map((option, index) => (
             <label
@@ -63,7 +73,7 @@ export function RadioGroup(props: RadioGroupProps) {
                 checked={value === option.value}
                 disabled={disabled}
                 onChange={() => onChange(option.value)}
-                className={look === 'rows' ? classNames(dot, 'mt-0.75') : 'sr-only'}
+                className={look === 'pills' ? 'sr-only' : classNames(dot, 'mt-0.75')}
               />
               <span className="min-w-0">{option.label}</span>
             </label>

@@ -4,6 +4,7 @@ import { Loaded } from '../../../site/loaded.tsx'
 import { groupThousands } from '../../../ui/fields/digits.ts'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
 import { reviewPages } from '../queries.ts'
+import type { Review } from '../schema.ts'
 import { ReviewItem } from './review-item.tsx'
 
 const FAILED = 'No se pudieron cargar las reseñas.'
@@ -15,10 +16,12 @@ export interface LawyerReviewsProps {
   count: number
   /** The form, for users who may write a review (REV-03). */
   form?: ReactNode
+  /** At the end of a review. */
+  reviewAction?: ((review: Review) => ReactNode) | undefined
 }
 
 /** REV-01, REV-02, OPEN-56: the newest three reviews, and the others on request. Prefetch `reviewPages`. */
-export function LawyerReviews({ lawyerId, count, form }: LawyerReviewsProps) {
+export function LawyerReviews({ lawyerId, count, form, reviewAction }: LawyerReviewsProps) {
   const query = useInfiniteQuery(reviewPages(lawyerId))
   const isExpanded = query.data?.isExpanded
   const wasExpanded = useRef(isExpanded)
@@ -44,7 +47,7 @@ export function LawyerReviews({ lawyerId, count, form }: LawyerReviewsProps) {
               <div ref={list} className="border-t border-line *:border-line *:not-last:border-b">
                 {items.map((review, index) => (
                   <div key={review.id} tabIndex={index === FIRST_PAGE_SIZE ? -1 : undefined}>
-                    <ReviewItem review={review} />
+                    <ReviewItem review={review} action={reviewAction?.(review)} />
                   </div>
                 ))}
               </div>

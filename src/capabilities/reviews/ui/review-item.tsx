@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatDate } from '../../../chile/dates.ts'
 import { Avatar } from '../../../ui/display/avatar.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
@@ -12,7 +13,16 @@ export const NOT_PUBLIC_TEXTS = {
 } as const
 
 /** One review: author, date, stars and comment. The list draws the separators. */
-export function ReviewItem({ review, small }: { review: Review; small?: boolean | undefined }) {
+export function ReviewItem({
+  review,
+  small,
+  action,
+}: {
+  review: Review
+  small?: boolean | undefined
+  /** At its end, such as «Reportar» (DAT-65). */
+  action?: ReactNode
+}) {
   const { author, rating, comment, created_at, client_id, is_published, is_hidden } = review
   return (
     <article className={small ? 'px-5 py-4 md:px-6' : 'py-5'}>
@@ -34,6 +44,7 @@ export function ReviewItem({ review, small }: { review: Review; small?: boolean 
           {comment}
         </p>
       )}
+      {action && <div className="-mb-2 -ml-3.25 mt-1">{action}</div>}
       {(is_hidden || !is_published) && (
         <p className="mt-2 text-small text-muted">
           {is_hidden

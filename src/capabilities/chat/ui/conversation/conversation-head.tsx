@@ -12,12 +12,15 @@ import { BlockButton } from './block-button.tsx'
 /** The partner, with links and actions (CHA-02). */
 export function ConversationHead({
   chat,
+  headIcons,
   conversationActions,
   subject,
   search,
   onBack,
 }: {
   chat: Chat
+  /** Icons of other slices. */
+  headIcons: ReactNode
   /** SEG-75: buttons of other slices; none takes no place. */
   conversationActions: ReactNode
   /** Below the partner's name. */
@@ -68,6 +71,7 @@ export function ConversationHead({
         className="print:hidden"
       />
       {partner.id !== null && <BlockButton chat={chat} />}
+      {partner.id !== null && headIcons}
       <div
         className={classNames(
           'flex flex-wrap gap-2',

@@ -33,6 +33,8 @@ export interface ConversationSlots {
   searchText: string
   /** A message of type proposal or file. */
   renderCard(message: Parameters<RenderMessage>[0], chat: Chat): ReactNode
+  /** Icons for the head, such as «Reportar la conversación» (DAT-65). */
+  headIcons(chat: Chat): ReactNode
   /** SEG-75: more buttons for the head, such as «Enviar Propuesta» (CHA-21). */
   conversationActions(chat: Chat): ReactNode
   /** Buttons before the field of a new message. */
@@ -105,7 +107,7 @@ const LOADING = 'Cargando mensajes…'
 
 function OpenConversation(props: ConversationProps & { chat: Chat }) {
   const { cache, chatId, userId, searchText, chat, renderCard, conversationActions, subject, onBack } = props
-  const { composerActions, sending } = props
+  const { composerActions, sending, headIcons } = props
   const { query, older, loadUntil } = useThread(cache, chatId)
   const search = useMessageSearch(cache.client, chatId)
   const searchButton = useRef<HTMLButtonElement>(null)
@@ -129,6 +131,7 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
     <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] print:block print:h-auto">
       <ConversationHead
         chat={chat}
+        headIcons={headIcons(chat)}
         conversationActions={conversationActions(chat)}
         subject={subject(chat, ROLE_NAMES[side === 'client' ? 'lawyer' : 'client'])}
         search={{ button: searchButton, isOpen: search.isOpen, open: search.open }}

@@ -1,0 +1,208 @@
+import { type Tx, transact } from '../../platform/database/database.server.ts'
+import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
+import { showLooks } from '../../platform/log/looks.server.ts'
+import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
+import type { SignedInContext } from '../../platform/rpc/context.server.ts'
+import { copyForReport, findMessage } from '../chat/commands.server.ts'
+import { publicProfile } from '../lawyers/commands.server.ts'
+import { reviewForReport } from '../reviews/commands.server.ts'
+import { nextReportState, REPORT_LIMIT, requireReporter } from './rules.ts'
+import {
+  MAX_MESSAGES,
+  MESSAGES,
+  type MoreMessagesInput,
+  type OwnReport,
+  type ReportIdInput,
+  type ReportInput,
+} from './schema.ts'
+import type { Evidence } from './store.server.ts'
+import * as store from './store.server.ts'
+
+const notFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
+const reportNotFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.reportNotFound })
+const own = () => refuse({ code: 'FORBIDDEN', message: MESSAGES.own })
+
+/** Whom a report is about, and what is copied into it. */
+interface Reported {
+  reportedId: string
+  chatId: string | null
+  evidence: Evidence[]
+}
+
+/**
+ * DAT-65 to DAT-67: «Reportar». What is reported is copied in this transaction, and nobody at Amparo ever reads more. The
+ * reported person is not told. Idempotent by id.
+ * Errors (nothing is written): 404 for what the caller may not see; 403 one's own, or an administrator; 409 reported
+ * before, or the id is in use; 422 more than MAX_MESSAGES messages; 429 over REPORT_LIMIT.
+ */
+export async function report(context: SignedInContext, input: ReportInput): Promise<Result<{ id: string }>> {
+  const reporter = requireReporter(context.session)
+  if (!reporter.ok) return reporter
+  const { reporterId } = reporter.value
+  const within = await checkRateLimit(context.db, `report:${reporterId}`, REPORT_LIMIT, MESSAGES.tooMany)
+  if (!within.ok) return within
+  return transact(context.db, async (tx) => {
+    const found = await findReported(tx, context, input)
+    if (!found.ok) return found
+    const { reportedId, chatId, evidence } = found.value
+    const { id, object, objectId, reason, detail = null } = input
+    const added = { id, reportedId, object, objectId, chatId, reason, detail }
+    if (await store.insertReport(tx, reporter.value, added)) {
+      if (evidence.length > 0) await store.insertEvidence(tx, id, evidence)
+      return accept({ id })
+    }
+    const stored = await store.findOwnReport(tx, reporter.value, id)
+    if (stored?.object_id === objectId && stored.object === object && stored.reason === reason)
+      return accept({ id })
+    const isTaken = await store.isReportIdTaken(tx, id)
+    return refuse({ code: 'CONFLICT', message: isTaken ? MESSAGES.idTaken : MESSAGES.twice })
+  })
+}
+
+function findReported(tx: Tx, context: SignedInContext, input: ReportInput): Promise<Result<Reported>> {
+  const { object, objectId, seqs } = input
+  if (object === 'profile') return findProfile({ ...context, db: tx }, objectId)
+  if (object === 'review') return findReview(tx, context, objectId)
+  return object === 'conversation'
+    ? copyMessages(tx, context.session.userId, objectId, seqs)
+    : findReportedMessage(tx, context.session.userId, objectId, seqs)
+}
+
+/** DAT-66: copies messages of the reporter's chat by their numbers. */
+async function copyMessages(
+  tx: Tx,
+  userId: string,
+  chatId: string,
+  seqs: readonly number[],
+): Promise<Result<Reported>> {
+  const copied = await copyForReport(tx, chatId, userId, seqs)
+  if (!copied.ok) return notFound()
+  const { party, messages } = copied.value
+  const reportedId = party.side === 'client' ? party.lawyerId : party.clientId
+  if (reportedId === null) return notFound()
+  return accept({
+    reportedId,
+    chatId,
+    evidence: messages.map(({ seq, side, content, created_at }) => ({
+      seq,
+      isReported: side !== party.side,
+      text: content,
+      writtenAt: created_at,
+    })),
+  })
+}
+
+async function findReportedMessage(
+  tx: Tx,
+  userId: string,
+  messageId: string,
+  more: readonly number[],
+): Promise<Result<Reported>> {
+  const message = await findMessage(tx, messageId)
+  if (!message) return notFound()
+  const seqs = [...new Set([message.seq, ...more])]
+  const copied = await copyMessages(tx, userId, message.chat_id, seqs)
+  if (!copied.ok) return copied
+  if (seqs.length > MAX_MESSAGES) return refuse(fieldRefusal('seqs', MESSAGES.tooManyMessages))
+  const isReported = copied.value.evidence.some((one) => one.seq === message.seq && one.isReported)
+  return isReported ? copied : own()
+}
+
+/** The public profile, with its words of now: they may be changed before somebody looks. */
+async function findProfile(context: SignedInContext, lawyerId: string): Promise<Result<Reported>> {
+  if (lawyerId === context.session.userId) return own()
+  const profile = await publicProfile(context, lawyerId)
+  if (!profile.ok) return notFound()
+  const { name, description } = profile.value
+  const text = [name, description].filter(Boolean).join('\n\n')
+  return accept({
+    reportedId: lawyerId,
+    chatId: null,
+    evidence: [{ seq: null, isReported: true, text, writtenAt: new Date() }],
+  })
+}
+
+async function findReview(tx: Tx, context: SignedInContext, id: string): Promise<Result<Reported>> {
+  const { userId } = context.session
+  const review = await reviewForReport(tx, id, userId)
+  if (!review || review.client_id === null) return notFound()
+  if (review.client_id === userId) return own()
+  const text = [`${review.rating} de 5 estrellas`, review.comment].filter(Boolean).join('\n\n')
+  return accept({
+    reportedId: review.client_id,
+    chatId: null,
+    evidence: [{ seq: null, isReported: true, text, writtenAt: review.updated_at }],
+  })
+}
+
+const iso = (time: Date | null) => time?.toISOString() ?? null
+
+async function toOwnReport(
+  context: Pick<SignedInContext, 'db'>,
+  row: NonNullable<Awaited<ReturnType<typeof store.findOwnReport>>>,
+): Promise<OwnReport> {
+  const evidence = await store.listEvidence(context.db, row.id)
+  const { id, object, reason, detail, state, outcome, chat_id, created_at, asked_at, closed_at } = row
+  return {
+    id,
+    object,
+    reason,
+    detail,
+    state,
+    outcome,
+    chat_id,
+    seqs: evidence.flatMap(({ seq }) => (seq === null ? [] : [seq])),
+    created_at: created_at.toISOString(),
+    asked_at: iso(asked_at),
+    closed_at: iso(closed_at),
+  }
+}
+
+/** One of the caller's reports: what became of it, and whether the team asks for more. Error: 404. */
+export async function ownReport(context: SignedInContext, { id }: ReportIdInput): Promise<Result<OwnReport>> {
+  const reporter = requireReporter(context.session)
+  if (!reporter.ok) return reporter
+  const row = await store.findOwnReport(context.db, reporter.value, id)
+  return row ? accept(await toOwnReport(context, row)) : reportNotFound()
+}
+
+/**
+ * DAT-66: the reporter answers «Pedir más mensajes», by choosing more or none. Errors: 404 not the caller's report, 409 it
+ * does not wait for messages.
+ */
+export async function addMessages(
+  context: SignedInContext,
+  { id, seqs }: MoreMessagesInput,
+): Promise<Result<OwnReport>> {
+  const reporter = requireReporter(context.session)
+  if (!reporter.ok) return reporter
+  const { userId } = context.session
+  const answered = await transact(context.db, async (tx) => {
+    const row = await store.lockOwnReport(tx, reporter.value, id)
+    if (!row) return reportNotFound()
+    const next = nextReportState(row.state, 'answer', 'reporter')
+    if (!next.ok) return next
+    if (seqs.length > 0) {
+      if (row.chat_id === null) return notFound()
+      const copied = await copyMessages(tx, userId, row.chat_id, seqs)
+      if (!copied.ok) return copied
+      await store.insertEvidence(tx, id, copied.value.evidence)
+    }
+    await store.setState(tx, id, 'en_revision')
+    await publish(tx, context.wake, eventsTo([userId], 'report', id))
+    return accept(true as const)
+  })
+  return answered.ok ? ownReport(context, { id }) : answered
+}
+
+/**
+ * Step of account deletion (DAT-67): open reports about the person close; reports that they wrote stay without a name, by
+ * the foreign key.
+ */
+export async function leaveModeration(tx: Tx, platform: EventPublisher, userId: string): Promise<void> {
+  for (const { id, reporter_id } of await store.closeReportsAbout(tx, userId)) {
+    await showLooks(tx, id)
+    await publish(tx, platform.wake, eventsTo([reporter_id], 'report', id))
+  }
+}

@@ -1,0 +1,27 @@
+import { counted, days, type RetentionRule } from '../../platform/retention/retention.server.ts'
+import { deleteOldEvidence, deleteOldReports } from './store.server.ts'
+
+/** DAT-38. */
+export const moderationRetention: readonly RetentionRule[] = [
+  {
+    name: 'dismissed-report-evidence',
+    title: 'Lo copiado en reportes sin infracción',
+    period: '30 días desde la respuesta',
+    seconds: days(30),
+    deleteBatch: async (tx, batch) => counted(await deleteOldEvidence(tx, true, batch)),
+  },
+  {
+    name: 'report-evidence',
+    title: 'Lo copiado en reportes con una medida',
+    period: '1 año desde la respuesta',
+    seconds: days(365),
+    deleteBatch: async (tx, batch) => counted(await deleteOldEvidence(tx, false, batch)),
+  },
+  {
+    name: 'reports',
+    title: 'Reportes respondidos',
+    period: '5 años desde la respuesta',
+    seconds: days(5 * 365),
+    deleteBatch: async (tx, batch) => counted(await deleteOldReports(tx, batch)),
+  },
+]

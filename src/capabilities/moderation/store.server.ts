@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { changes, first, now, value } from '../../platform/database/queries.server.ts'
+import type { Reporter } from './rules.ts'
+import type { ReportObject, ReportReason } from './schema.ts'
+
+export interface NewReport {
+  id: string
+  reportedId: string
+  object: ReportObject
+  objectId: string
+  chatId: string | null
+  reason: ReportReason
+  detail: string | null
+}
+
+/** What retention deletes at once: what is older than `before`. */
+interface Batch {
+  before: Date
+  limit: number
+}
+
+/** What is copied into a report. */
+export interface Evidence {
+  /** Of a message: its number in the chat. */
+  seq: number | null
+  isReported: boolean
+  text: string
+  writtenAt: Date
+}
+
+/** Inserts a report. @returns false when its id, or a report of this object by this person, exists */
+export const insertReport = (tx: Tx, { reporterId }: Reporter, report: NewReport): Promise<boolean> =>
+  changes(
+    tx
+      .insertInto('reports')
+      .values({
+        id: report.id,
+        reporter_id: reporterId,
+        reported_id: report.reportedId,
+        object: report.object,
+        object_id: report.objectId,
+        chat_id: report.chatId,
+        reason: report.reason,
+        detail: report.detail,
+      })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+
+/** Adds copies to a report; a message that it has already is skipped. */
+export const insertEvidence = (tx: Tx, reportId: string, evidence: readonly Evidence[]) =>
+  tx
+    .insertInto('report_evidence')
+    .values(
+      evidence.map(({ seq, isReported, text, writtenAt }) => ({
+        report_id: reportId,
+        seq,
+        is_reported: isReported,
+        text,
+        written_at: writtenAt,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+const reportColumns = [
+  'id',
+  'reporter_id',
+  'reported_id',
+  'object',
+  'object_id',
+  'chat_id',
+  'reason',
+  'detail',
+  'state',
+  'created_at',
+  'taken_by',
+  'asked_at',
+  'outcome',
+  'closed_at',
+] as const
+
+/** A report of this person. */
+export const findOwnReport = (db: Db, { reporterId }: Reporter, id: string) =>
+  first(
+    db.selectFrom('reports').select(reportColumns).where('id', '=', id).where('reporter_id', '=', reporterId),
+  )
+
+/** The same, locked until the transaction ends. */
+export const lockOwnReport = (tx: Tx, { reporterId }: Reporter, id: string) =>
+  first(
+    tx
+      .selectFrom('reports')
+      .select(reportColumns)
+      .where('id', '=', id)
+      .where('reporter_id', '=', reporterId)
+      .forUpdate(),
+  )
+
+export const isReportIdTaken = async (db: Db, id: string): Promise<boolean> =>
+  (await value(db.selectFrom('reports').select('id').where('id', '=', id))) !== null
+
+/** What an administrator can read of a report, in order. */
+export const listEvidence = (db: Db, reportId: string) =>
+  db
+    .selectFrom('report_evidence')
+    .select(['id', 'seq', 'is_reported', 'text', 'written_at'])
+    .where('report_id', '=', reportId)
+    .orderBy('seq')
+    .orderBy('id')
+    .execute()
+
+/**
+ * DAT-67: the reported person leaves: open reports about them close, with nobody to decide about. @returns their reporters
+ */
+export const closeReportsAbout = (tx: Tx, userId: string) =>
+  tx
+    .updateTable('reports')
+    .set({ state: 'cerrado', outcome: 'cuenta_eliminada', closed_at: now })
+    .where('reported_id', '=', userId)
+    .where('state', '<>', sql.lit('cerrado'))
+    .returning(['id', 'reporter_id'])
+    .execute()
+
+/** DAT-38: deletes what was copied into old reports, and their words. @param dismissed without an infraction, or the others */
+export const deleteOldEvidence = (tx: Tx, dismissed: boolean, { before, limit }: Batch) =>
+  sql`
+    with due as (
+      select id from reports r
+      where state = 'cerrado' and closed_at < ${before}
+        and (outcome in ('sin_infraccion', 'cuenta_eliminada')) = ${dismissed}
+        and (detail is not null or exists (select from report_evidence e where e.report_id = r.id))
+      limit ${limit}
+    ), deleted as (delete from report_evidence where report_id in (select id from due))
+    update reports set detail = null where id in (select id from due)
+  `.execute(tx)
+
+export const deleteOldReports = (tx: Tx, { before, limit }: Batch) =>
+  sql`
+    delete from reports where id in (
+      select id from reports where state = 'cerrado' and closed_at < ${before} limit ${limit}
+    )
+  `.execute(tx)
+
+export const setState = (tx: Tx, id: string, state: 'en_revision' | 'esperando') =>
+  tx
+    .updateTable('reports')
+    .set({ state, ...(state === 'esperando' && { asked_at: now }) })
+    .where('id', '=', id)
+    .execute()
