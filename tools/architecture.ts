@@ -29,6 +29,7 @@ export const slices = [
   'interview',
   'moderation',
   'privacy',
+  'console',
   'account-deletion',
 ] as const
 
@@ -464,6 +465,8 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'platform/files',
       'platform/drafts',
       'platform/query',
+      // The words of actions and looks.
+      'platform/log',
     ],
     packages: 'any',
     node: false,

@@ -5,6 +5,9 @@ import { CaseCounts } from '../capabilities/cases/ui/case-counts.tsx'
 import type { ChatContract } from '../capabilities/chat/contract.ts'
 import { chatQueries } from '../capabilities/chat/queries.ts'
 import { MessageCounts } from '../capabilities/chat/ui/message-counts.tsx'
+import type { ConsoleContract } from '../capabilities/console/contract.ts'
+import { consoleQueries } from '../capabilities/console/queries.ts'
+import { ConsoleTabs } from '../capabilities/console/ui/console-frame.tsx'
 import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
 import { proposalsQueries } from '../capabilities/proposals/queries.ts'
 import { ProposalCounts } from '../capabilities/proposals/ui/proposal-counts.tsx'
@@ -27,6 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const state = await prefetch(
     queueOptions(calls),
     decisionsOptions(calls),
+    consoleQueries(sliceClient<ConsoleContract>(context, 'console')).counts.queryOptions(),
     verificationQueries(calls).names.queryOptions(),
     verificationQueries(calls).counts.queryOptions(),
     casesQueries(sliceClient<CasesContract>(context, 'cases')).counts.queryOptions(),
@@ -47,7 +51,7 @@ const figures = (
 export default function AdminDashboardPage({ loaderData: { now, state } }: Route.ComponentProps) {
   return (
     <QueryProvider state={state}>
-      <AdminDashboard now={now} extraCounts={figures} />
+      <AdminDashboard now={now} extraCounts={figures} tabs={<ConsoleTabs current="/admin-dashboard" />} />
     </QueryProvider>
   )
 }

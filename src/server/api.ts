@@ -8,6 +8,7 @@ import { casesApi } from '../capabilities/cases/api.server.ts'
 import { chatApi } from '../capabilities/chat/api.server.ts'
 import { closingsApi } from '../capabilities/closings/api.server.ts'
 import { consentsApi } from '../capabilities/consents/api.server.ts'
+import { consoleApi } from '../capabilities/console/api.server.ts'
 import { documentsApi } from '../capabilities/documents/api.server.ts'
 import { lawyersApi } from '../capabilities/lawyers/api.server.ts'
 import { marketApi } from '../capabilities/market/api.server.ts'
@@ -57,6 +58,7 @@ export const api = {
   search: searchApi,
   moderation: moderationApi,
   privacy: privacyApi,
+  console: consoleApi,
   // The earlier name of account-deletion, kept for the same clients.
   departure: accountDeletionApi,
 }

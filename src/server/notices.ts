@@ -1,5 +1,6 @@
 import { chatNotices } from '../capabilities/chat/notices.server.ts'
 import { closingNotices } from '../capabilities/closings/notices.server.ts'
+import { consoleNotices } from '../capabilities/console/notices.server.ts'
 import { documentNotices, documentRequestNotices } from '../capabilities/documents/notices.server.ts'
 import { editNotices, openCaseNotices } from '../capabilities/open-cases/notices.server.ts'
 import { privacyNotices } from '../capabilities/privacy/notices.server.ts'
@@ -29,4 +30,5 @@ export const noticeKinds = joinNoticeKinds([
   dueTaskNotices,
   reviewNotices,
   privacyNotices,
+  consoleNotices,
 ])

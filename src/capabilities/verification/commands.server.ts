@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cutPage } from '../../input/cursor.ts'
-import { type Tx, transact } from '../../platform/database/database.server.ts'
+import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Refused, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { signLink } from '../../platform/files/links.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
@@ -168,6 +168,10 @@ async function refuseNotAwaiting(context: SignedInContext, admin: Admin, lawyerI
   const next = nextStatus(state.status, 'verify')
   return next.ok ? submissionChanged() : next
 }
+
+/** For later slices: how many profiles wait for a decision. */
+export const countSubmissions = async (db: Db, admin: Admin): Promise<number> =>
+  (await store.countQueue(db, admin)).total
 
 /** A page of the review queue (OPEN-03), `PAGE_SIZE` rows. Administrators only (403). */
 export const listQueue = asAdmin(async ({ db }, admin, input: PageInput) => {

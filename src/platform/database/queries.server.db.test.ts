@@ -10,6 +10,7 @@ import * as chatLists from '../../capabilities/chat/lists.server.ts'
 import type { ChatParty } from '../../capabilities/chat/rules.ts'
 import * as chat from '../../capabilities/chat/store.server.ts'
 import * as chatWaits from '../../capabilities/chat/waits.server.ts'
+import * as adminConsole from '../../capabilities/console/store.server.ts'
 import * as documents from '../../capabilities/documents/store.server.ts'
 import type { VerifiedLawyer } from '../../capabilities/lawyers/rules.ts'
 import * as lawyers from '../../capabilities/lawyers/store.server.ts'
@@ -119,6 +120,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await search.findLawyers(tx, { ...listing, limit: 0 }, 0)
     await verification.listFormerAccounts(tx, {} as Admin, '')
     await verification.listNamesToConfirm(tx, {} as Admin, 1)
+    await adminConsole.listRetention(tx, {} as Admin)
     await verification.decisionsPage(tx, {} as Admin, null, 1)
     return { ok: true, value: null }
   })

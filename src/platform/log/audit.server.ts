@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/database.server.ts'
 import type { AuditAction } from './actions.ts'
+import type { LookPurpose } from './looks.ts'
 
 export interface AuditEntry {
   /** Account id; null when there is none. */
@@ -9,7 +10,10 @@ export interface AuditEntry {
   action: AuditAction
   /** Id of the affected object. */
   object: string | null
-  details?: Record<string, string | number | boolean | null>
+  /** Undefined values are left out. */
+  details?: Record<string, string | number | boolean | null | undefined>
+  /** Of an administrator who looked for somebody and found nobody (DAT-35). */
+  purpose?: LookPurpose
 }
 
 /** Clears the details of an actor's entries of one action (account deletion). The entries stay. */
@@ -20,7 +24,8 @@ export async function clearAuditDetails(tx: Tx, actor: string, action: AuditActi
 /** Writes an entry in the transaction of the action itself (docs/design.md §4). */
 export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   await sql`
-    insert into audit_log (actor_id, action, object, details)
-    values (${entry.actor}, ${entry.action}, ${entry.object}, ${JSON.stringify(entry.details ?? {})}::jsonb)
+    insert into audit_log (actor_id, action, object, details, purpose)
+    values (${entry.actor}, ${entry.action}, ${entry.object}, ${JSON.stringify(entry.details ?? {})}::jsonb,
+      ${entry.purpose ?? null})
   `.execute(tx)
 }

@@ -118,6 +118,9 @@ export const pageRows: Record<string, PageRow> = {
     isPublic: true,
   },
   'admin-dashboard': { answers: { admin: 200, others: '/' } },
+  'admin/personas': { answers: { admin: 200, others: '/' } },
+  'admin/registro': { answers: { admin: 200, others: '/' } },
+  'admin/retencion': { answers: { admin: 200, others: '/' } },
   'case/:id': {
     variants: ['own', 'foreign', 'mismatch', 'absent', 'no id'],
     at: (cell) => `/case/${cell.variant === 'no id' ? '%27or%201' : idOf(cell, 'caseId')}`,

@@ -3,7 +3,8 @@ import type { Cell, Row } from './rows.ts'
 
 /** DAT-52: whether the person confirmed who they are a moment ago. */
 const PROOF_VARIANTS = ['proven', 'not proven'] as const
-const setProof = ({ world, userId, variant }: Cell) =>
+/** Sets it by the variant: without «not proven» they did. */
+export const setProof = ({ world, userId, variant }: Cell) =>
   world.suite.database.sql('update session set proven_at = $2 where "userId" = $1', [
     userId,
     variant === 'not proven' ? null : new Date(),

@@ -35,6 +35,8 @@ export interface Row {
   isPublic?: boolean
   /** DAT-35: allowed reads write one row of the audit log. */
   isLook?: boolean
+  /** DAT-62: canaries of other people that a look may show. */
+  shows?: readonly string[]
   /** Requests that succeed come from a new account like the actor, because they would change the actor. */
   freshActor?: boolean
   /** Slow: each request uses only one protocol, REST and RPC alternately. */

@@ -19,10 +19,12 @@ export interface AdminDashboardProps {
   /** Time of the server render, so that server and browser compute the same days. */
   now: Date
   extraCounts?: ReactNode
+  /** Links to the other pages of administrators. */
+  tabs?: ReactNode
 }
 
 /** /admin-dashboard (ROU-23, OPEN-03). */
-export function AdminDashboard({ now, extraCounts }: AdminDashboardProps) {
+export function AdminDashboard({ now, extraCounts, tabs }: AdminDashboardProps) {
   const initial = useLocationState<DashboardNavState>()?.lawyerId
   const queue = useReviewQueue(typeof initial === 'string' ? initial : null)
   const { total, oldest } = queue
@@ -34,6 +36,7 @@ export function AdminDashboard({ now, extraCounts }: AdminDashboardProps) {
           {queue.query.data && total > 0 && queueSummary(total, oldest && waitingDays(oldest, now))}
         </p>
       </div>
+      {tabs}
       <Desk queue={queue} now={now} />
       <NameQueue now={now} />
       <div className="grid gap-6 md:grid-cols-2">

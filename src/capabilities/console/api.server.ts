@@ -1,0 +1,13 @@
+import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
+import { findPerson, listRetention, openPerson, readCounts, readLog } from './commands.server.ts'
+import { consoleContract } from './contract.ts'
+
+const { authed } = implementContract(consoleContract)
+
+export const consoleApi = {
+  counts: authed.counts.handler(answerOf(readCounts)),
+  find: authed.find.handler(answerOf(findPerson)),
+  open: authed.open.handler(answerOf(openPerson)),
+  log: authed.log.handler(answerOf(readLog)),
+  retention: authed.retention.handler(answerOf(listRetention)),
+}

@@ -1,0 +1,138 @@
+import { formatRut } from '../../chile/rut.ts'
+import { maskEmail, maskName } from '../../input/masks.ts'
+import { type Tx, transact } from '../../platform/database/database.server.ts'
+import { accept, type Refused, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { audit } from '../../platform/log/audit.server.ts'
+import { recordLook } from '../../platform/log/looks.server.ts'
+import type { SignedInContext } from '../../platform/rpc/context.server.ts'
+import { requireProof } from '../../platform/session/proof.ts'
+import { notify } from '../notices/commands.server.ts'
+import { asAdmin, countSubmissions } from '../verification/commands.server.ts'
+import type { Admin } from '../verification/rules.ts'
+import { LOG_PAGE_SIZE, LOOKUP_LIMIT, STOP_LIMIT } from './rules.ts'
+import {
+  type ConsoleCounts,
+  type FindInput,
+  type FoundPerson,
+  type LogInput,
+  type LogPage,
+  MESSAGES,
+  type OpenInput,
+  type PersonCard,
+  type RetentionRuleState,
+} from './schema.ts'
+import * as store from './store.server.ts'
+
+/**
+ * DAT-62: an exact look-up, by an e-mail address, RUT or id. Found or not, it is a row of the log; a found person sees
+ * it in «Quién vio tus datos». The value that was searched is not kept.
+ * Refusals: not an administrator, or no fresh proof (403), more than 60 looks in an hour (429).
+ */
+export const findPerson = asAdmin(
+  async (
+    context,
+    admin,
+    { by, value, purpose, reference }: FindInput,
+  ): Promise<Result<{ person: FoundPerson | null }>> => {
+    const refused = await requireLook(context, admin)
+    if (refused) return refused
+    return transact(context.db, async (tx): Promise<Result<{ person: FoundPerson | null }>> => {
+      const person = await store.findPerson(tx, admin, by, value)
+      if (!person) {
+        const details = { by, reference }
+        await audit(tx, { actor: admin.adminId, action: 'account.not_found', object: null, purpose, details })
+        return accept({ person: null })
+      }
+      const { id, name, email, role, verification, isSuspended, since } = person
+      const look = { adminId: admin.adminId, personId: id, purpose, reference, details: { by } }
+      await recordLook(tx, { ...look, action: 'account.found' })
+      const masked = { name: maskName(name), email: maskEmail(email) }
+      return accept({ person: { id, ...masked, role, verification, isSuspended, since } })
+    })
+  },
+)
+
+/** DAT-62: opens the account of a person: a second look. Refusals: as `findPerson`, and unknown (404). */
+export const openPerson = asAdmin(
+  async (context, admin, { personId, purpose, reference }: OpenInput): Promise<Result<PersonCard>> => {
+    const refused = await requireLook(context, admin)
+    if (refused) return refused
+    return transact(context.db, async (tx) => {
+      const person = await store.findPerson(tx, admin, 'id', personId)
+      if (!person) return refuse({ code: 'NOT_FOUND', message: MESSAGES.unknown })
+      await recordLook(tx, { adminId: admin.adminId, action: 'account.viewed', personId, purpose, reference })
+      const sessions = Number(await store.countSessions(tx, personId))
+      return accept({ ...person, rut: person.rut && formatRut(person.rut), sessions })
+    })
+  },
+)
+
+/** What a look at a person needs. */
+async function requireLook(context: SignedInContext, admin: Admin): Promise<Refused | null> {
+  const unproven = requireProof(context)
+  if (unproven) return unproven
+  const { db } = context
+  const wait = await consumeAttempt(db, `console:looks:${admin.adminId}`, LOOKUP_LIMIT)
+  if (wait === null) return null
+  if ((await consumeAttempt(db, `console:stops:${admin.adminId}`, STOP_LIMIT)) === null)
+    await transact(db, async (tx) => {
+      await tellOthers(tx, context, admin)
+      return accept(true)
+    })
+  return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyLookups, retryAfter: wait })
+}
+
+async function tellOthers(tx: Tx, context: SignedInContext, admin: Admin): Promise<void> {
+  const { adminId } = admin
+  await audit(tx, { actor: adminId, action: 'lookups.stopped', object: null })
+  const key = `lookups-stopped:${adminId}:${new Date().toISOString().slice(0, 13)}`
+  const others = await store.otherAdmins(tx, admin)
+  const notice = { kind: 'lookups-stopped', key, ref: adminId, caseId: null, actorId: adminId }
+  await notify(
+    tx,
+    context,
+    others.map((userId) => ({ ...notice, userId })),
+  )
+}
+
+/** DAT-64: a page of the log of actions; reading it is a row too. Refusals: 403 as above. */
+export const readLog = asAdmin(async (context, admin, input: LogInput): Promise<Result<LogPage>> => {
+  const unproven = requireProof(context)
+  if (unproven) return unproven
+  return transact(context.db, async (tx) => {
+    const rows = await store.logPage(tx, admin, input, LOG_PAGE_SIZE + 1)
+    const { personId = null, before, ...filters } = input
+    await audit(tx, {
+      actor: admin.adminId,
+      action: 'log.read',
+      object: personId,
+      details: filters,
+    })
+    const items = rows.slice(0, LOG_PAGE_SIZE).map(({ id, actorId, actorName, actorRole, ...row }) => ({
+      ...row,
+      id: String(id),
+      actor: actorId === null ? null : actorOf(actorId, actorName, actorRole === 'admin'),
+    }))
+    return accept({ items, next: rows.length > LOG_PAGE_SIZE ? (items.at(-1)?.id ?? null) : null })
+  })
+})
+
+/** Administrators know each other; other people are masked. */
+const actorOf = (id: string, name: string | null, isAdmin: boolean) => ({
+  id,
+  name: isAdmin ? (name ?? '') : maskName(name ?? ''),
+  isAdmin,
+})
+
+/** DAT-59: what waits on the pages of administrators. */
+export const readCounts = asAdmin(
+  async ({ db }, admin): Promise<Result<ConsoleCounts>> =>
+    accept({ profiles: await countSubmissions(db, admin) }),
+)
+
+/** DAT-37: the rules of retention and what they deleted. */
+export const listRetention = asAdmin(
+  async ({ db }, admin): Promise<Result<{ rules: RetentionRuleState[] }>> =>
+    accept({ rules: await store.listRetention(db, admin) }),
+)

@@ -1,0 +1,170 @@
+import * as z from 'zod/mini'
+import { completeRut } from '../../chile/rut.ts'
+import { cleanLine } from '../../input/text.ts'
+import { EMAIL_MAX, normaliseEmail } from '../accounts/schema.ts'
+
+/** Shortest reference or reason of a look at a person (DAT-62). */
+export const REFERENCE_MIN = 10
+export const REFERENCE_MAX = 200
+
+export const MESSAGES = {
+  purposeMissing: 'Elige para qué la buscas.',
+  referenceShort: `Escribe la referencia o el motivo, con al menos ${REFERENCE_MIN} caracteres.`,
+  referenceLong: `La referencia o el motivo puede tener hasta ${REFERENCE_MAX} caracteres.`,
+  keyMissing: 'Elige con qué dato la buscas.',
+  emailInvalid: 'Ingresa un correo electrónico válido.',
+  rutInvalid: 'El RUT no es válido.',
+  idInvalid: 'El identificador no es válido.',
+  notFound: 'No hay ninguna cuenta con ese dato exacto.',
+  unknown: 'No encontramos esa cuenta.',
+  tooManyLookups: 'Llegaste al máximo de 60 búsquedas en una hora. Inténtalo más tarde.',
+  dayInvalid: 'Ingresa una fecha válida.',
+  logFailed: 'No se pudo cargar el registro.',
+  retentionFailed: 'No se pudo cargar la retención.',
+} as const
+
+/** Why an administrator looks; the words are LOOK_PURPOSES of platform/log. */
+const purpose = z.enum(
+  ['verification', 'data_request', 'report', 'support', 'security'],
+  MESSAGES.purposeMissing,
+)
+
+const reason = {
+  purpose,
+  reference: z.pipe(
+    z.pipe(z.string(MESSAGES.referenceShort), z.transform(cleanLine)),
+    z
+      .string()
+      .check(
+        z.minLength(REFERENCE_MIN, MESSAGES.referenceShort),
+        z.maxLength(REFERENCE_MAX, MESSAGES.referenceLong),
+      ),
+  ),
+}
+
+const email = z.pipe(
+  z.pipe(z.string(MESSAGES.emailInvalid), z.transform(normaliseEmail)),
+  z
+    .string()
+    .check(
+      z.maxLength(EMAIL_MAX, MESSAGES.emailInvalid),
+      z.regex(/^[^@\s]+@[^@\s]+$/u, MESSAGES.emailInvalid),
+    ),
+)
+const rut = z.pipe(
+  z.string(MESSAGES.rutInvalid).check(z.maxLength(30, MESSAGES.rutInvalid)),
+  z.transform((text: string, context) => {
+    const normal = completeRut(text)
+    if (normal === null) context.issues.push({ code: 'custom', message: MESSAGES.rutInvalid, input: text })
+    return normal ?? ''
+  }),
+)
+const id = z.pipe(
+  z.pipe(
+    z.string(MESSAGES.idInvalid),
+    z.transform((text) => text.trim().toLowerCase()),
+  ),
+  z.uuid(MESSAGES.idInvalid),
+)
+
+/** What a person is found by, exactly (DAT-62). */
+export const LOOKUP_KEYS = ['email', 'rut', 'id'] as const
+export type LookupKey = (typeof LOOKUP_KEYS)[number]
+
+export const findInput = z.discriminatedUnion(
+  'by',
+  [
+    z.strictObject({ by: z.literal('email'), value: email, ...reason }),
+    z.strictObject({ by: z.literal('rut'), value: rut, ...reason }),
+    z.strictObject({ by: z.literal('id'), value: id, ...reason }),
+  ],
+  MESSAGES.keyMissing,
+)
+export type FindInput = z.infer<typeof findInput>
+
+export const openInput = z.strictObject({ personId: z.uuid(MESSAGES.unknown), ...reason })
+export type OpenInput = z.infer<typeof openInput>
+
+const ROLES = ['client', 'lawyer', 'admin'] as const
+const VERIFICATION = ['email_pending', 'profile_pending', 'admin_pending', 'verified'] as const
+
+const person = {
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  /** Of a lawyer. */
+  verification: z.nullable(z.enum(VERIFICATION)),
+  isSuspended: z.boolean(),
+  since: z.date(),
+}
+const foundPerson = z.object(person)
+/** Name and e-mail are masked. */
+export type FoundPerson = z.infer<typeof foundPerson>
+
+export const findOutput = z.object({ person: z.nullable(foundPerson) })
+
+export const openOutput = z.object({
+  ...person,
+  isEmailConfirmed: z.boolean(),
+  /** «12.345.678-5» */
+  rut: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  /** Sessions that have not ended. */
+  sessions: z.int(),
+})
+export type PersonCard = z.infer<typeof openOutput>
+
+const day = z.iso.date(MESSAGES.dayInvalid)
+
+/** DAT-64: what the register of actions is narrowed to. */
+export const logInput = z.strictObject({
+  actorId: z.optional(id),
+  personId: z.optional(id),
+  action: z.optional(z.string().check(z.maxLength(80))),
+  purpose: z.optional(purpose),
+  /** First and last day in Chile, YYYY-MM-DD. */
+  from: z.optional(day),
+  to: z.optional(day),
+  /** `next` of the page before. */
+  before: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
+})
+export type LogInput = z.infer<typeof logInput>
+
+const logRow = z.object({
+  id: z.string(),
+  at: z.date(),
+  /** Null: the system or the operator, or an account that was deleted. The name of others than administrators is masked. */
+  actor: z.nullable(z.object({ id: z.uuid(), name: z.string(), isAdmin: z.boolean() })),
+  action: z.string(),
+  purpose: z.nullable(purpose),
+  reference: z.nullable(z.string()),
+  /** Whom it is about. */
+  personId: z.nullable(z.uuid()),
+})
+export type LogRow = z.infer<typeof logRow>
+
+export const logOutput = z.object({ items: z.array(logRow), next: z.nullable(z.string()) })
+export type LogPage = z.infer<typeof logOutput>
+
+const retentionRule = z.object({
+  rule: z.string(),
+  title: z.string(),
+  period: z.string(),
+  /** Of the last run. */
+  startedAt: z.date(),
+  cutOff: z.date(),
+  isRunning: z.boolean(),
+  hasFailed: z.boolean(),
+  rows: z.int(),
+  files: z.int(),
+  /** Of all runs in 30 days. */
+  rowsLately: z.int(),
+  filesLately: z.int(),
+})
+export type RetentionRuleState = z.infer<typeof retentionRule>
+export const retentionOutput = z.object({ rules: z.array(retentionRule) })
+
+/** DAT-59: what waits on the pages of administrators. */
+export const countsOutput = z.object({ profiles: z.int() })
+export type ConsoleCounts = z.infer<typeof countsOutput>

@@ -1,0 +1,106 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { first, rowOf, t, value, values } from '../../platform/database/queries.server.ts'
+import type { Admin } from '../verification/rules.ts'
+import type { LogInput, LookupKey } from './schema.ts'
+
+// This slice owns no table. It reads accounts, lawyers, the log of actions and the runs of retention.
+
+/** The person with exactly this e-mail address, RUT or id, or null. */
+export async function findPerson(tx: Tx, _admin: Admin, by: LookupKey, key: string) {
+  const people = selectPerson(tx)
+  if (by === 'email') return first(people.where('u.email', '=', key))
+  if (by === 'rut') return first(people.where('l.rut', '=', key))
+  return first(people.where('u.id', '=', key))
+}
+
+const selectPerson = (tx: Tx) =>
+  tx
+    .selectFrom('user as u')
+    .innerJoin('profiles as p', 'p.id', 'u.id')
+    .leftJoin('lawyer_profiles as l', 'l.id', 'u.id')
+    .select(['u.id', 'p.name', 'u.email', 'p.role', 'p.verification_status as verification'])
+    .select([
+      'u.createdAt as since',
+      'u.emailVerified as isEmailConfirmed',
+      'l.rut',
+      'l.phone_number as phone',
+    ])
+    .select((eb) => eb('u.suspended_at', 'is not', null).$castTo<boolean>().as('isSuspended'))
+
+export const countSessions = (tx: Tx, userId: string) =>
+  value(
+    tx
+      .selectFrom('session')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('userId', '=', userId)
+      .where('expiresAt', '>', sql<Date>`app_now()`),
+  )
+
+/** The administrators except one. */
+export const otherAdmins = (tx: Tx, { adminId }: Admin) =>
+  values(tx.selectFrom('profiles').select('id').where('role', '=', 'admin').where('id', '<>', adminId))
+
+export const findAdminName = (db: Db, userId: string) =>
+  value(db.selectFrom('profiles').select('name').where('id', '=', userId).where('role', '=', 'admin'))
+
+const UUID = '^[0-9a-f-]{36}$'
+
+/** A page of the log of actions, newest first (DAT-64). Days are those of Chile. */
+export function logPage(
+  tx: Tx,
+  _admin: Admin,
+  { actorId, personId, action, purpose, from, to, before }: LogInput,
+  limit: number,
+) {
+  let page = tx
+    .selectFrom('audit_log as a')
+    .leftJoin('profiles as p', 'p.id', 'a.actor_id')
+    .select(['a.id', 'a.created_at as at', 'a.action', 'a.purpose', 'a.actor_id as actorId'])
+    .select(['p.name as actorName', 'p.role as actorRole'])
+    .select([
+      sql<string | null>`a.details ->> 'reference'`.as('reference'),
+      sql<string | null>`coalesce(a.person_id::text, case when a.object ~ ${UUID} then a.object end)`.as(
+        'personId',
+      ),
+    ])
+    .orderBy('a.id', 'desc')
+    .limit(limit)
+  if (before !== undefined) page = page.where(sql<SqlBool>`a.id < ${before}::bigint`)
+  if (actorId !== undefined) page = page.where('a.actor_id', '=', actorId)
+  if (personId !== undefined)
+    page = page.where(({ or, eb }) => or([eb('a.person_id', '=', personId), eb('a.object', '=', personId)]))
+  if (action !== undefined) page = page.where('a.action', '=', action)
+  if (purpose !== undefined) page = page.where('a.purpose', '=', purpose)
+  if (from !== undefined)
+    page = page.where(sql<SqlBool>`a.created_at >= ${from}::date::timestamp at time zone ${ZONE}`)
+  if (to !== undefined)
+    page = page.where(sql<SqlBool>`a.created_at < (${to}::date + 1)::timestamp at time zone ${ZONE}`)
+  return page.execute()
+}
+
+const ZONE = 'America/Santiago'
+
+const ruleRow = rowOf({
+  rule: t.text,
+  title: t.text,
+  period: t.text,
+  startedAt: t.time,
+  cutOff: t.time,
+  isRunning: t.bool,
+  hasFailed: t.bool,
+  rows: t.int,
+  files: t.int,
+  rowsLately: t.int,
+  filesLately: t.int,
+})
+
+/** DAT-37: each rule that has run, with its last run and its sums of 30 days. */
+export const listRetention = (db: Db, _admin: Admin) =>
+  ruleRow`
+    select distinct on (rule) rule, coalesce(title, rule) as title, coalesce(period, '') as period,
+      started_at as "startedAt", cut_off as "cutOff", finished_at is null as "isRunning", error is not null as "hasFailed",
+      rows, files, (sum(rows) filter (where started_at > app_now() - interval '30 days') over whole)::int as "rowsLately",
+      (sum(files) filter (where started_at > app_now() - interval '30 days') over whole)::int as "filesLately"
+    from retention_runs window whole as (partition by rule) order by rule, id desc
+  `.all(db)

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { PageContainer } from '../../../ui/layout/page-container.tsx'
+import { consoleQueries } from '../queries.ts'
+
+const PAGES = [
+  { to: '/admin-dashboard', label: 'Perfiles por revisar', count: 'profiles' },
+  { to: '/admin/personas', label: 'Personas', count: null },
+  { to: '/admin/registro', label: 'Registro', count: null },
+  { to: '/admin/retencion', label: 'Retención', count: null },
+] as const
+
+export type ConsolePage = (typeof PAGES)[number]['to']
+
+/** DAT-59: the pages of administrators, with how much waits in each. */
+export function ConsoleTabs({ current }: { current: ConsolePage }) {
+  const { data } = useQuery(consoleQueries().counts.queryOptions())
+  const row = useRef<HTMLElement>(null)
+  // On phones the row scrolls: the current tab must be on the screen.
+  useEffect(() => {
+    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [])
+  return (
+    <nav
+      ref={row}
+      aria-label="Administración"
+      className="-mx-5 overflow-x-auto border-b border-line px-5 [scrollbar-width:none] md:mx-0 md:px-0"
+    >
+      <ul className="flex gap-5.5 md:gap-6">
+        {PAGES.map(({ to, label, count }) => (
+          <li key={to} className="flex-none">
+            <Link
+              to={to}
+              aria-current={to === current ? 'page' : undefined}
+              className="relative inline-flex min-h-12 items-center gap-2 text-ui font-medium whitespace-nowrap text-muted no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:after:absolute aria-[current]:after:inset-x-0 aria-[current]:after:bottom-0 aria-[current]:after:h-0.5 aria-[current]:after:bg-primary"
+            >
+              {label}
+              {count && <Count waiting={data?.[count] ?? 0} />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const Count = ({ waiting }: { waiting: number }) =>
+  waiting > 0 && (
+    <span className="grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1.5 text-micro font-semibold text-on-primary tabular-nums">
+      {waiting}
+      <span className="sr-only"> pendientes</span>
+    </span>
+  )
+
+/** A page of administrators: its heading, the tabs and its content. */
+export const ConsoleFrame = ({
+  title,
+  text,
+  current,
+  children,
+}: {
+  title: string
+  text?: ReactNode
+  current: ConsolePage
+  children: ReactNode
+}) => (
+  <PageContainer className="grid grid-cols-[minmax(0,1fr)] gap-6 pb-14 md:pb-18">
+    <div className="pt-8 md:pt-12">
+      <h1>{title}</h1>
+      {text && <p className="mt-2 max-w-[60ch] text-muted">{text}</p>}
+    </div>
+    <ConsoleTabs current={current} />
+    {children}
+  </PageContainer>
+)
