@@ -63,6 +63,7 @@ export const skeleton: Record<string, string> = {
   ...slice('plans'),
   ...slice('chat', 'lawyers'),
   'src/capabilities/security/codes.server.ts': `import 'node:crypto'`,
+  'src/capabilities/security/access/keys.server.ts': `import 'node:crypto'`,
   'src/capabilities/security/sign-in.server.ts': `import 'node:crypto'`,
   'src/capabilities/documents/requests.server.ts': `import 'node:crypto'`,
   'src/capabilities/documents/chat-files.server.ts': `import 'node:crypto'`,

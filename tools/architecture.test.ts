@@ -58,6 +58,7 @@ const violations: Violation[] = [
     `import '../chat/schema.ts'\nimport '../chat/queries.ts'`,
   ],
   ['may-import-codes', `${at}/security/codes.server.ts`, `import '../accounts/commands.server.ts'`],
+  ['may-import-access', `${at}/security/access/keys.server.ts`, `import '../../accounts/queries.ts'`],
   ['may-import-signIn', `${at}/security/sign-in.server.ts`, `import '../accounts/queries.ts'`],
   ['may-import-chatFiles', `${at}/documents/chat-files.server.ts`, `import './requests.server.ts'`],
   ['may-import-identity', `${at}/accounts/identity/session.server.ts`, `import '../queries.ts'`],

@@ -105,6 +105,7 @@ export type FileKind =
   | 'sessions'
   | 'codes'
   | 'signIn'
+  | 'access'
   | 'lists'
   | 'waits'
   | 'commands'
@@ -359,6 +360,16 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     earlier: ['schema', 'rules', 'commands'],
     ground: ['platform'],
   },
+  access: {
+    ...server,
+    path: 'access/',
+    isPublic: false,
+    onlyIn: 'security',
+    // Further commands, one file for each way into an account or back to it.
+    own: ['schema', 'rules', 'store', 'codes', 'commands', 'signIn', 'mail', 'access'],
+    earlier: ['schema', 'rules', 'commands'],
+    ground: ['platform'],
+  },
   requests: {
     ...server,
     path: 'requests.server.ts',
@@ -420,6 +431,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'chatFiles',
       'copies',
       'signIn',
+      'access',
       'store',
     ],
     earlier: [],
@@ -496,6 +508,7 @@ export const serverPackages = [
   'ical-generator',
   'kysely',
   'bowser',
+  '@simplewebauthn/server',
   'nodemailer',
   'otpauth',
   'pg',
@@ -533,6 +546,8 @@ export const tableOwners: Record<string, Owner> = {
   totp_secrets: 'security',
   recovery_codes: 'security',
   sign_in_challenges: 'security',
+  passkeys: 'security',
+  passkey_challenges: 'security',
   former_lawyers: 'verification',
   cases: 'cases',
   case_entries: 'cases',

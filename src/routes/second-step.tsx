@@ -14,17 +14,18 @@ export const meta: Route.MetaFunction = () => privateMeta('Falta un paso')
 /** DAT-48: only while a sign-in of this browser waits for its second step. */
 export async function loader({ context }: Route.LoaderArgs) {
   if (context.get(sessionContext)) throw redirect('/dashboard')
-  const { pending } = await sliceClient<SecurityContract>(context, 'security').pendingStep({})
+  const { pending, ...ways } = await sliceClient<SecurityContract>(context, 'security').pendingStep({})
   if (!pending) throw redirect('/login')
-  return null
+  return ways
 }
 
-export default function SecondStep() {
+export default function SecondStep({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const volver = useReturnPath()
   return (
     <QueryProvider>
       <SecondStepForm
+        ways={loaderData}
         startAgain={loginPath(volver)}
         onSignedIn={() => {
           announceSessionChange()

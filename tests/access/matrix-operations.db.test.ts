@@ -17,6 +17,7 @@ import { moderationRows } from './matrix/rows-moderation.ts'
 import { privacyRows } from './matrix/rows-privacy.ts'
 import { progressRows } from './matrix/rows-progress.ts'
 import { reachRows } from './matrix/rows-reviews-and-search.ts'
+import { securityRows } from './matrix/rows-security.ts'
 import { verificationRows } from './matrix/rows-verification.ts'
 import { workspaceRows } from './matrix/rows-workspace.ts'
 import { makeWorld, type World } from './matrix/world.ts'
@@ -27,6 +28,7 @@ import { makeWorld, type World } from './matrix/world.ts'
 
 const ROWS: Record<string, Row> = {
   ...accountRows,
+  ...securityRows,
   ...verificationRows,
   ...workRows,
   ...progressRows,

@@ -162,7 +162,11 @@ describe('a sign-in with the second step on', () => {
 
   test('DAT-48 the code finishes it, once: a session, the cookie of the step gone', async () => {
     const { browser, member, secret } = await waiting()
-    expect((await browser.get('/api/security/pending-step')).json()).toEqual({ pending: true })
+    expect((await browser.get('/api/security/pending-step')).json()).toEqual({
+      pending: true,
+      totp: true,
+      passkey: false,
+    })
     const replay = on(1, browser.jar)
     const answer = await finish(browser, totpCode(secret))
     expect(answer.json()).toMatchObject({ user: { id: member.id } })
@@ -192,7 +196,7 @@ describe('a sign-in with the second step on', () => {
     }
     const over = await finish(browser, totpCode(secret))
     expect([over.status, over.json<Problem>().message]).toEqual([429, LATER])
-    expect((await browser.get('/api/security/pending-step')).json()).toEqual({ pending: false })
+    expect((await browser.get('/api/security/pending-step')).json()).toMatchObject({ pending: false })
   })
 
   test('DAT-48 ten codes an hour for an account, over all its sign-ins', async () => {

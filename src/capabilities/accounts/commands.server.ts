@@ -51,6 +51,7 @@ import type { ChangedProfile, NewAccount, ProfileChange } from './store.server.t
 import * as store from './store.server.ts'
 import {
   confirmLawyerName,
+  findPerson,
   isEmailVerified,
   isSuspended,
   lockPasswordHash,
@@ -67,6 +68,7 @@ export {
   endSession,
   endSessions,
   enter,
+  findPerson,
   isEmailVerified,
   isSuspended,
   listSessions,

@@ -147,6 +147,10 @@ export async function setPasswordHash(tx: Tx, userId: string, hash: string): Pro
 export const findUserByEmail = (db: Db, email: string): Promise<{ id: string; name: string } | null> =>
   first(db.selectFrom('user').select(['id', 'name']).where('email', '=', email))
 
+/** Name and address of an account, for an e-mail. */
+export const findPerson = (db: Db, userId: string): Promise<{ email: string; name: string } | null> =>
+  first(db.selectFrom('user').select(['email', 'name']).where('id', '=', userId))
+
 /** Whether an account, given by id or e-mail, is suspended (H-04). */
 export function isSuspended(db: Db, account: { id: string } | { email: string }): Promise<boolean> {
   const suspended = db.selectFrom('user').select('id').where('suspended_at', 'is not', null)

@@ -1,5 +1,14 @@
 import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
 import {
+  addPasskey,
+  confirmWithPasskey,
+  removePasskey,
+  signInWithPasskey,
+  startPasskey,
+  startPasskeyProof,
+  startPasskeySignIn,
+} from './access/passkeys.server.ts'
+import {
   confirmIdentity,
   confirmTotp,
   endSession,
@@ -25,5 +34,12 @@ export const securityApi = open.router({
   confirmTotp: authed.confirmTotp.handler(answerOf(confirmTotp)),
   removeTotp: authed.removeTotp.handler(answerOf(removeTotp)),
   newRecoveryCodes: authed.newRecoveryCodes.handler(answerOf(newRecoveryCodes)),
+  startPasskey: authed.startPasskey.handler(answerOf(startPasskey)),
+  addPasskey: authed.addPasskey.handler(answerOf(addPasskey)),
+  removePasskey: authed.removePasskey.handler(answerOf(removePasskey)),
+  startPasskeySignIn: open.startPasskeySignIn.handler(answerOf(startPasskeySignIn)),
+  signInWithPasskey: open.signInWithPasskey.handler(answerOf(signInWithPasskey)),
+  startPasskeyProof: authed.startPasskeyProof.handler(answerOf(startPasskeyProof)),
+  confirmWithPasskey: authed.confirmWithPasskey.handler(answerOf(confirmWithPasskey)),
   endSession: authed.endSession.handler(answerOf(endSession)),
 })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Sealer } from '../../platform/jobs/sealer.server.ts'
-import { RECOVERY_CODES, TOTP_DIGITS, TOTP_PERIOD_SECONDS } from './rules.ts'
+import { type PasskeyPurpose, RECOVERY_CODES, TOTP_DIGITS, TOTP_PERIOD_SECONDS } from './rules.ts'
 
 const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -59,7 +59,13 @@ export const newRecoveryCodes = (): string[] =>
 export const recoveryDigest = (userId: string, code: string): string =>
   sha256Hex(`${userId}\n${code.replaceAll('-', '')}`)
 
-/** A token for the cookie of a sign-in that waits for its second step. */
-export const newStepToken = (): string => randomBytes(32).toString('base64url')
 export const stepDigest = (token: string): string => sha256Hex(`second step\n${token}`)
+/** A random token for the cookie of a browser, or a challenge. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+/** What the database stores of a challenge: no other browser, and no answer for something else, has the same. */
+export const passkeyDigest = (asked: {
+  browser: string
+  purpose: PasskeyPurpose
+  challenge: string
+}): string => sha256Hex(`passkey\n${asked.purpose}\n${asked.browser}\n${asked.challenge}`)
 export const passwordDigest = (hash: string): string => sha256Hex(`password\n${hash}`)

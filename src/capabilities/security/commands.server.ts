@@ -8,6 +8,7 @@ import type { Platform, SignedInContext } from '../../platform/rpc/context.serve
 import { requireProof } from '../../platform/session/proof.ts'
 import {
   endSession as endOwnSession,
+  findPerson,
   listSessions,
   lockAndRecheckProof,
   lockPasswordHash,
@@ -23,7 +24,7 @@ import {
   totpStep,
   totpUri,
 } from './codes.server.ts'
-import { type Change, securityChangedMail } from './mail.server.tsx'
+import { type Change, passkeyRefusedMail, securityChangedMail } from './mail.server.tsx'
 import { CODE_LIMIT, type DeviceName, TOTP_DIGITS } from './rules.ts'
 import { type CodeInput, type ConfirmIdentityInput, MESSAGES, type Overview } from './schema.ts'
 import * as store from './store.server.ts'
@@ -53,7 +54,8 @@ export async function spendCode(tx: Tx, platform: Platform, userId: string, code
 }
 
 /**
- * The second part of a proof by password, where the second step is on. Call it before the transaction.
+ * The second part of a proof by password, where the second step is on. Call it before the transaction. Whose only second
+ * step is a passkey proves it with «Confirma que eres tú» instead (403, REAUTH).
  * @returns the code for `spendCode`, or null if none is needed; refuses a missing one (422) and too many (429)
  */
 export async function takeCode(
@@ -61,8 +63,12 @@ export async function takeCode(
   code: string | undefined,
 ): Promise<Result<string | null>> {
   const { userId } = context.session
-  if (!(await store.hasFactor(context.db, userId))) return accept(null)
-  if (code === undefined) return refuse(fieldRefusal('code', MESSAGES.codeMissing))
+  const factors = await store.findFactors(context.db, userId)
+  if (!factors.totp && !factors.passkey) return accept(null)
+  if (code === undefined) {
+    if (factors.totp) return refuse(fieldRefusal('code', MESSAGES.codeMissing))
+    return requireProof(context) ?? accept(null)
+  }
   const counted = await countCode(context, userId)
   return counted.ok ? accept(code) : counted
 }
@@ -91,6 +97,8 @@ export async function confirmIdentity(
   const wrong = fieldRefusal('password', MESSAGES.passwordWrong)
   const proven = await provePassword(context, password, wrong)
   if (!proven.ok) return proven
+  if (code === undefined && (await store.hasFactor(context.db, context.session.userId)))
+    return refuse(fieldRefusal('code', MESSAGES.codeMissing))
   const taken = await takeCode(context, code)
   if (!taken.ok) return taken
   return transact(context.db, async (tx) => {
@@ -114,15 +122,22 @@ function deviceOf(userAgent: string): DeviceName {
   }
 }
 
-/** DAT-53: the second step and the devices of the caller. */
+/** DAT-44, DAT-53: passkeys, second step and devices of the caller. */
 export async function overview(context: SignedInContext): Promise<Result<Overview>> {
   const { id, userId } = context.session
-  const [since, codes, sessions] = await Promise.all([
+  const [passkeys, since, codes, sessions] = await Promise.all([
+    store.listPasskeys(context.db, userId),
     store.findTotpSince(context.db, userId),
     store.countRecoveryCodes(context.db, userId),
     listSessions(context.db, userId),
   ])
   return accept({
+    passkeys: passkeys.map((key) => ({
+      id: key.id,
+      name: key.name,
+      since: key.created_at.toISOString(),
+      usedAt: key.used_at?.toISOString() ?? null,
+    })),
     totp: since && { since: since.toISOString() },
     codes: codes?.created_at
       ? { left: codes.left, total: codes.total, createdAt: codes.created_at.toISOString() }
@@ -138,7 +153,7 @@ export async function overview(context: SignedInContext): Promise<Result<Overvie
 }
 
 /** Runs a change of the second step in a transaction, after a fresh proof (403, REAUTH) and under the account's lock. */
-async function change<T>(
+export async function change<T>(
   context: SignedInContext,
   work: (tx: Tx, userId: string) => Promise<Result<T>>,
 ): Promise<Result<T>> {
@@ -152,7 +167,7 @@ async function change<T>(
 }
 
 /** Tells the person by e-mail, and the open pages by an event. */
-async function announce(tx: Tx, context: SignedInContext, changed: Change): Promise<void> {
+export async function announce(tx: Tx, context: SignedInContext, changed: Change): Promise<void> {
   const { user, userId } = context.session
   await sendMail(tx, context.sealer, {
     template: securityChangedMail,
@@ -163,7 +178,23 @@ async function announce(tx: Tx, context: SignedInContext, changed: Change): Prom
   await publish(tx, context.wake, [{ user_id: userId, kind: 'security', ref: userId }])
 }
 
-async function replaceCodes(tx: Tx, userId: string): Promise<string[]> {
+/** DAT-44: tells of a key whose counter went back; that it was refused has no other trace. */
+export async function mailRefusedPasskey(
+  context: Platform & { requestId: string },
+  { userId, name }: { userId: string; name: string },
+): Promise<void> {
+  const user = await findPerson(context.db, userId)
+  if (!user) return
+  await sendMail(context.db, context.sealer, {
+    template: passkeyRefusedMail,
+    to: user.email,
+    props: { name: user.name, passkey: name, link: `${context.config.publicUrl}/seguridad` },
+    key: `security:${userId}:${context.requestId}`,
+  })
+}
+
+/** DAT-47: ten new recovery codes; the earlier ones end. */
+export async function replaceCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = generateCodes()
   await store.deleteRecoveryCodes(tx, userId)
   await store.insertRecoveryCodes(
@@ -202,9 +233,10 @@ export async function confirmTotp(
       return refuse({ code: 'CONFLICT', message: totp ? MESSAGES.alreadyOn : MESSAGES.notStarted })
     const step = totpStep(openSecret(context.sealer, userId, totp.sealed), code, totp.at)
     if (step === null) return refuse(WRONG_CODE)
+    const isFirst = !(await store.hasFactor(tx, userId))
     await store.spendStep(tx, userId, step)
     await forgiveCodes(tx, userId)
-    const codes = await replaceCodes(tx, userId)
+    const codes = isFirst ? await replaceCodes(tx, userId) : []
     await announce(tx, context, 'totp-on')
     return accept({ codes })
   })
@@ -214,8 +246,9 @@ export async function confirmTotp(
 export const removeTotp = (context: SignedInContext): Promise<Result<{ removed: true }>> =>
   change(context, async (tx, userId) => {
     if (!(await store.deleteTotp(tx, userId))) return refuse({ code: 'CONFLICT', message: MESSAGES.notOn })
-    await store.deleteRecoveryCodes(tx, userId)
-    await announce(tx, context, 'totp-off')
+    const isLast = !(await store.hasFactor(tx, userId))
+    if (isLast) await store.deleteRecoveryCodes(tx, userId)
+    await announce(tx, context, isLast ? 'totp-last' : 'totp-off')
     return accept({ removed: true as const })
   })
 

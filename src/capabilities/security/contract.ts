@@ -1,5 +1,6 @@
 import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
+  addPasskeyInput,
   codeInput,
   codesOutput,
   confirmedOutput,
@@ -7,11 +8,15 @@ import {
   endedOutput,
   loginOutput,
   overviewOutput,
+  passkeyAnswerInput,
+  passkeyInput,
+  passkeyOptionsOutput,
   pendingStepOutput,
   removedOutput,
   sessionInput,
   signedInOutput,
   signInInput,
+  startPasskeySignInInput,
   startTotpOutput,
 } from './schema.ts'
 
@@ -27,8 +32,13 @@ export const signInContract = {
 export type SignInContract = typeof signInContract
 
 export const securityContract = {
-  overview: get('/security/overview', 'My second step and my devices').input(noInput).output(overviewOutput),
-  pendingStep: get('/security/pending-step', 'Whether a sign-in of this browser waits for its second step')
+  overview: get('/security/overview', 'My passkeys, my second step and my devices')
+    .input(noInput)
+    .output(overviewOutput),
+  pendingStep: get(
+    '/security/pending-step',
+    'Whether a sign-in of this browser waits for its second step, and for which',
+  )
     .input(noInput)
     .output(pendingStepOutput),
   finishSignIn: post('/security/finish-sign-in', 'The second step of a sign-in, with a code')
@@ -49,6 +59,30 @@ export const securityContract = {
   newRecoveryCodes: post('/security/new-recovery-codes', 'Ten new recovery codes; the earlier ones end')
     .input(noInput)
     .output(codesOutput),
+  startPasskey: post('/security/start-passkey', 'What a new passkey of mine must sign')
+    .input(noInput)
+    .output(passkeyOptionsOutput),
+  addPasskey: post('/security/add-passkey', 'Adds a passkey; the first second step gives recovery codes')
+    .input(addPasskeyInput)
+    .output(codesOutput),
+  removePasskey: post('/security/remove-passkey', 'Removes a passkey of mine')
+    .input(passkeyInput)
+    .output(removedOutput),
+  startPasskeySignIn: post('/security/start-passkey-sign-in', 'What a passkey must sign to sign in')
+    .input(startPasskeySignInInput)
+    .output(passkeyOptionsOutput),
+  signInWithPasskey: post('/security/sign-in-with-passkey', 'Signs in with a passkey, as both steps')
+    .input(passkeyAnswerInput)
+    .output(signedInOutput),
+  startPasskeyProof: post('/security/start-passkey-proof', 'What a passkey of mine must sign as a proof')
+    .input(noInput)
+    .output(passkeyOptionsOutput),
+  confirmWithPasskey: post(
+    '/security/confirm-with-passkey',
+    'Proves who I am with a passkey, for ten minutes of this session',
+  )
+    .input(passkeyAnswerInput)
+    .output(confirmedOutput),
   endSession: post('/security/end-session', 'Ends a session of mine').input(sessionInput).output(endedOutput),
 }
 

@@ -1,5 +1,5 @@
 import { counted, type RetentionRule } from '../../platform/retention/retention.server.ts'
-import { deleteExpiredChallenges } from './store.server.ts'
+import { deleteExpiredChallenges, deleteExpiredPasskeyChallenges } from './store.server.ts'
 
 /** DAT-38. */
 export const securityRetention: readonly RetentionRule[] = [
@@ -9,5 +9,12 @@ export const securityRetention: readonly RetentionRule[] = [
     period: 'Al vencer, diez minutos después de empezar',
     seconds: 0,
     deleteBatch: async (tx, { limit }) => counted(await deleteExpiredChallenges(tx, limit)),
+  },
+  {
+    name: 'passkey-challenges',
+    title: 'Usos de llaves de acceso por terminar',
+    period: 'Al vencer, cinco minutos después de empezar',
+    seconds: 0,
+    deleteBatch: async (tx, { limit }) => counted(await deleteExpiredPasskeyChallenges(tx, limit)),
   },
 ]

@@ -5,7 +5,12 @@ import { nameInMail } from '../../platform/mail/name-in-mail.ts'
 /** What changed, in words. */
 const CHANGES = {
   'totp-on': 'Se activó el código de la aplicación como segundo paso.',
-  'totp-off': 'Se quitó el código de la aplicación. Tu cuenta ya no pide un segundo paso.',
+  'totp-off':
+    'Se quitó el código de la aplicación. Tu cuenta sigue pidiendo un segundo paso: tu llave de acceso.',
+  'totp-last': 'Se quitó el código de la aplicación. Tu cuenta ya no pide un segundo paso.',
+  'passkey-added': 'Se agregó una llave de acceso.',
+  'passkey-removed': 'Se quitó una llave de acceso.',
+  'passkey-last': 'Se quitó una llave de acceso. Tu cuenta ya no pide un segundo paso.',
   codes: 'Se crearon códigos de recuperación nuevos. Los anteriores ya no sirven.',
 } as const
 
@@ -25,4 +30,24 @@ export const securityChangedMail: MailTemplate<{ name: string; change: Change; l
   ),
 }
 
-export const securityMails: MailTemplates = [securityChangedMail]
+/** DAT-44: a key whose counter went back. */
+export const passkeyRefusedMail: MailTemplate<{ name: string; passkey: string; link: string }> = {
+  name: 'security.passkey-refused',
+  subject: () => 'Rechazamos una llave de acceso de tu cuenta',
+  body: ({ name, passkey, link }) => (
+    <MailLayout
+      title="Rechazamos una llave de acceso de tu cuenta"
+      preview="Puede que alguien la haya copiado."
+    >
+      <MailText>Hola {nameInMail(name)}:</MailText>
+      <MailText>
+        Alguien quiso usar tu llave «{nameInMail(passkey)}», pero su contador volvió atrás. Puede que alguien
+        la haya copiado, por eso no la aceptamos.
+      </MailText>
+      <MailText>Quita esa llave y agrega una nueva.</MailText>
+      <MailAction href={link} label="Ver la seguridad de mi cuenta" />
+    </MailLayout>
+  ),
+}
+
+export const securityMails: MailTemplates = [securityChangedMail, passkeyRefusedMail]

@@ -11,6 +11,25 @@ export const CODE_LIMIT: RateLimit = { max: 10, windowSeconds: 3600 }
 export const TOTP_DIGITS = 6
 export const TOTP_PERIOD_SECONDS = 30
 
+/** DAT-44: how long an authenticator has to answer. */
+export const PASSKEY_SECONDS = 300
+/** Uses of passkeys that visitors of one address begin; many people may share it. */
+export const PASSKEY_START_LIMIT: RateLimit = { max: 300, windowSeconds: 3600 }
+
+/** What an authenticator is asked for: an answer for one is none for another (DAT-44). */
+export type PasskeyPurpose = 'add' | 'sign-in' | 'confirm'
+
+/**
+ * DAT-44: the host that keys belong to, and the origin they are used from. An address of this machine cannot have keys, so
+ * in local mode both are those of `localhost`.
+ */
+export function passkeyScope(publicUrl: string, localMode: boolean): { rpId: string; origin: string } {
+  const { hostname, port, protocol, origin } = new URL(publicUrl)
+  const isLocal = localMode && /^(127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  if (!isLocal) return { rpId: hostname, origin }
+  return { rpId: 'localhost', origin: `${protocol}//localhost${port && `:${port}`}` }
+}
+
 /** DAT-47. */
 export const RECOVERY_CODES = 10
 

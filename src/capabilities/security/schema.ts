@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
+import { cleanLine } from '../../input/text.ts'
 import { loginInput, PASSWORD_MAX, sessionUser } from '../accounts/schema.ts'
+
+/** DAT-44: keys of one person. */
+export const MAX_PASSKEYS = 10
+export const PASSKEY_NAME_MAX = 60
 
 export const MESSAGES = {
   passwordMissing: 'Ingresa tu contraseña.',
@@ -12,6 +17,20 @@ export const MESSAGES = {
   notStarted: 'Vuelve a empezar: el código QR ya no sirve.',
   notOn: 'El segundo paso ya no está activado.',
   sessionGone: 'Esta sesión ya terminó.',
+  passkeyUnknown: 'No reconocemos esta llave.',
+  passkeyExpired: 'El tiempo para usar la llave se acabó. Inténtalo de nuevo.',
+  passkeyGone: 'Esta llave ya no está en tu cuenta.',
+  passkeyTaken: 'Esta llave ya está agregada.',
+  passkeyNotAdded: 'No se agregó la llave.',
+  passkeyUnsupported: 'Este navegador no admite llaves de acceso.',
+  /** WebAuthn does not work at an address without a name. */
+  passkeyAddress: (port: string) =>
+    `Para usar llaves de acceso abre Amparo en http://localhost${port && `:${port}`}.`,
+  passkeyNotUsed: 'No se usó la llave.',
+  passkeyNameMissing: 'Ponle un nombre a la llave.',
+  passkeyNameTooLong: `El nombre puede tener hasta ${PASSKEY_NAME_MAX} caracteres.`,
+  passkeysFull: `Puedes tener hasta ${MAX_PASSKEYS} llaves de acceso. Quita una para agregar otra.`,
+  tooManyPasskeyStarts: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
   failed: 'No pudimos cargar la seguridad de tu cuenta.',
 } as const
 
@@ -37,13 +56,64 @@ export type CodeInput = z.infer<typeof codeInput>
 
 export const sessionInput = z.strictObject({ id: z.uuid(MESSAGES.sessionGone) })
 
+const signed = z.string(MESSAGES.passkeyUnknown).check(
+  z.minLength(1, MESSAGES.passkeyUnknown),
+  // An attestation may carry certificates, although none is asked for.
+  z.maxLength(20_000, MESSAGES.passkeyUnknown),
+  z.regex(/^[\w-]+$/, MESSAGES.passkeyUnknown),
+)
+
+/** DAT-44: the name of a key, and what the authenticator made; base64url. */
+export const addPasskeyInput = z.strictObject({
+  name: z.pipe(
+    z.pipe(
+      z.string(MESSAGES.passkeyNameMissing).check(z.maxLength(1_000, MESSAGES.passkeyNameTooLong)),
+      z.transform(cleanLine),
+    ),
+    z
+      .string()
+      .check(
+        z.minLength(1, MESSAGES.passkeyNameMissing),
+        z.maxLength(PASSKEY_NAME_MAX, MESSAGES.passkeyNameTooLong),
+      ),
+  ),
+  id: signed,
+  clientDataJSON: signed,
+  attestationObject: signed,
+})
+export type AddPasskeyInput = z.infer<typeof addPasskeyInput>
+
+/** DAT-45: what a key signed; base64url. */
+export const passkeyAnswerInput = z.strictObject({
+  id: signed,
+  clientDataJSON: signed,
+  authenticatorData: signed,
+  signature: signed,
+  userHandle: z.optional(signed),
+})
+export type PasskeyAnswerInput = z.infer<typeof passkeyAnswerInput>
+
+/** `secondStep`: only a key of the person whose password was right in this browser. */
+export const startPasskeySignInInput = z.strictObject({ secondStep: z.boolean() })
+export const passkeyInput = z.strictObject({ id: z.uuid(MESSAGES.passkeyGone) })
+
+/** What the browser hands to the authenticator. */
+export const passkeyOptionsOutput = z.object({ options: z.looseObject({ challenge: z.string() }) })
+export type PasskeyOptions = z.infer<typeof passkeyOptionsOutput>
+
 export const confirmedOutput = z.object({ confirmed: z.literal(true) })
 
 export const signInInput = loginInput
 /** DAT-48: `user` is null while the second step is missing. */
 export const loginOutput = z.object({ user: z.nullable(sessionUser), secondStep: z.boolean() })
 export const signedInOutput = z.object({ user: sessionUser })
-export const pendingStepOutput = z.object({ pending: z.boolean() })
+/** DAT-48: which ways the second step has. */
+export const pendingStepOutput = z.object({
+  pending: z.boolean(),
+  totp: z.boolean(),
+  passkey: z.boolean(),
+})
+export type PendingStep = z.infer<typeof pendingStepOutput>
 
 /** DAT-53: a session, in words. */
 const device = z.object({
@@ -60,7 +130,20 @@ export type Device = z.infer<typeof device>
 const totpState = z.nullable(z.object({ since: z.string() }))
 const codesState = z.nullable(z.object({ left: z.int(), total: z.int(), createdAt: z.string() }))
 
-export const overviewOutput = z.object({ totp: totpState, codes: codesState, devices: z.array(device) })
+const passkey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  since: z.string(),
+  usedAt: z.nullable(z.string()),
+})
+export type Passkey = z.infer<typeof passkey>
+
+export const overviewOutput = z.object({
+  passkeys: z.array(passkey),
+  totp: totpState,
+  codes: codesState,
+  devices: z.array(device),
+})
 export type Overview = z.infer<typeof overviewOutput>
 
 export const startTotpOutput = z.object({ secret: z.string(), uri: z.string() })

@@ -1,4 +1,4 @@
-import { transact } from '../../platform/database/database.server.ts'
+import { afterCommit, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Refusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { Context } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session/session.ts'
@@ -13,10 +13,10 @@ import {
   startSession,
 } from '../accounts/commands.server.ts'
 import type { LoginInput } from '../accounts/schema.ts'
-import { newStepToken, passwordDigest, stepDigest } from './codes.server.ts'
+import { newToken, passwordDigest, stepDigest } from './codes.server.ts'
 import { countCode, forgiveCodes, spendCode } from './commands.server.ts'
 import { MAX_WRONG_CODES, SECOND_STEP_SECONDS } from './rules.ts'
-import { type CodeInput, MESSAGES } from './schema.ts'
+import { type CodeInput, MESSAGES, type PendingStep } from './schema.ts'
 import * as store from './store.server.ts'
 
 const STEP_GONE: Refusal = { code: 'NOT_FOUND', message: MESSAGES.stepGone }
@@ -40,7 +40,7 @@ export const login = (context: Context, input: LoginInput): Promise<Result<Signe
   })
 
 async function waitForSecondStep(context: Context, { userId, hash }: Credential): Promise<Result<SignedIn>> {
-  const token = newStepToken()
+  const token = newToken()
   const saved = await transact(context.db, async (tx) =>
     accept(
       await store.insertChallenge(tx, {
@@ -63,11 +63,27 @@ function waitingDigest(context: Context): string | null {
 }
 
 /** DAT-48: whether /segundo-paso has something to finish. */
-export async function pendingStep(context: Context): Promise<Result<{ pending: boolean }>> {
+export async function pendingStep(context: Context): Promise<Result<PendingStep>> {
+  const userId = await waitingUser(context)
+  return accept(
+    userId === null
+      ? { pending: false, totp: false, passkey: false }
+      : { pending: true, ...(await store.findFactors(context.db, userId)) },
+  )
+}
+
+/** @returns the person whose password was right in this browser and whose second step is missing, or null */
+export async function waitingUser(context: Context): Promise<string | null> {
   const digest = waitingDigest(context)
-  return accept({
-    pending: digest !== null && (await store.isChallengePending(context.db, digest, MAX_WRONG_CODES)),
-  })
+  return digest === null ? null : store.findWaitingUser(context.db, digest, MAX_WRONG_CODES)
+}
+
+/** Ends this browser's waiting sign-in, if there is one, because it is finished in another way. */
+export async function endWaiting(tx: Tx, context: Context): Promise<void> {
+  const digest = waitingDigest(context)
+  if (digest === null) return
+  await store.deleteChallenge(tx, digest)
+  afterCommit(tx, () => context.setCookie(cookieLine(context.config, 'secondStep', '', 0)))
 }
 
 /**

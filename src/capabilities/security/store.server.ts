@@ -2,24 +2,30 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import {
   changes,
-  exists,
   first,
   now,
+  type Row,
   rowOf,
   secondsFromNow,
   t,
   value,
 } from '../../platform/database/queries.server.ts'
 
+const factorsRow = rowOf({ totp: t.bool, passkey: t.bool })
+export type Factors = Row<typeof factorsRow>
+
+/** Which second steps the person has (DAT-48). */
+export const findFactors = async (db: Db, userId: string): Promise<Factors> =>
+  (await factorsRow`
+    select exists (select from totp_secrets where user_id = ${userId} and confirmed_at is not null) as totp,
+      exists (select from passkeys where user_id = ${userId}) as passkey
+  `.first(db)) ?? { totp: false, passkey: false }
+
 /** Whether the person has a second step (DAT-48). */
-export const hasFactor = (db: Db, userId: string): Promise<boolean> =>
-  exists(
-    db
-      .selectFrom('totp_secrets')
-      .select('user_id')
-      .where('user_id', '=', userId)
-      .where('confirmed_at', 'is not', null),
-  )
+export async function hasFactor(db: Db, userId: string): Promise<boolean> {
+  const { totp, passkey } = await findFactors(db, userId)
+  return totp || passkey
+}
 
 const totpRow = rowOf({ sealed: t.text, confirmed: t.bool, lastStep: t.int, at: t.int })
 
@@ -108,11 +114,12 @@ export async function insertChallenge(
     .execute()
 }
 
-export const isChallengePending = (db: Db, digest: string, maxTries: number): Promise<boolean> =>
-  exists(
+/** @returns whose sign-in waits, or null */
+export const findWaitingUser = (db: Db, digest: string, maxTries: number): Promise<string | null> =>
+  value(
     db
       .selectFrom('sign_in_challenges')
-      .select('digest')
+      .select('user_id')
       .where('digest', '=', digest)
       .where('expires_at', '>', now)
       .where('tries', '<', maxTries),
@@ -140,3 +147,92 @@ export const deleteChallenge = (tx: Tx, digest: string): Promise<boolean> =>
 export const deleteExpiredChallenges = (tx: Tx, limit: number) =>
   sql`delete from sign_in_challenges where digest in (
     select digest from sign_in_challenges where expires_at < app_now() limit ${limit})`.execute(tx)
+
+/** DAT-44: an authenticator has been asked. @param userId null: any person's key may answer */
+export async function insertPasskeyChallenge(
+  db: Db,
+  challenge: { digest: string; userId: string | null; seconds: number },
+): Promise<void> {
+  await db
+    .insertInto('passkey_challenges')
+    .values({
+      digest: challenge.digest,
+      user_id: challenge.userId,
+      expires_at: secondsFromNow(challenge.seconds),
+    })
+    .execute()
+}
+
+/** Takes what an authenticator was asked, once. @returns null if it is unknown, used or has expired */
+export async function takePasskeyChallenge(
+  db: Db,
+  digest: string,
+): Promise<{ userId: string | null } | null> {
+  const taken = await db
+    .deleteFrom('passkey_challenges')
+    .where('digest', '=', digest)
+    .returning((eb) => ['user_id as userId', eb('expires_at', '>', now).as('isValid')])
+    .executeTakeFirst()
+  return taken?.isValid ? { userId: taken.userId } : null
+}
+
+export const deleteExpiredPasskeyChallenges = (tx: Tx, limit: number) =>
+  sql`delete from passkey_challenges where digest in (
+    select digest from passkey_challenges where expires_at < app_now() limit ${limit})`.execute(tx)
+
+/** The passkeys of a person, the first added first. */
+export const listPasskeys = (db: Db, userId: string) =>
+  db
+    .selectFrom('passkeys')
+    .select(['id', 'credential_id', 'name', 'created_at', 'used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export const findPasskey = (db: Db, credentialId: string) =>
+  first(
+    db
+      .selectFrom('passkeys')
+      .select(['id', 'user_id', 'name', 'public_key'])
+      .where('credential_id', '=', credentialId),
+  )
+
+/** @returns false if somebody has this key already */
+export const insertPasskey = (
+  tx: Tx,
+  key: { userId: string; credentialId: string; publicKey: Buffer; counter: number; name: string },
+): Promise<boolean> =>
+  changes(
+    tx
+      .insertInto('passkeys')
+      .values({
+        user_id: key.userId,
+        credential_id: key.credentialId,
+        public_key: key.publicKey,
+        counter: key.counter,
+        name: key.name,
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing()),
+  )
+
+/**
+ * Notes the use of a key. The counter of an authenticator that counts must have grown (DAT-44).
+ * @returns whether it has; null if the key is gone
+ */
+export async function countPasskeyUse(tx: Tx, id: string, counter: number): Promise<boolean | null> {
+  const key = await tx
+    .selectFrom('passkeys')
+    .select('counter')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!key) return null
+  const isNew = counter > key.counter || (counter === 0 && key.counter === 0)
+  if (isNew) await tx.updateTable('passkeys').set({ counter, used_at: now }).where('id', '=', id).execute()
+  return isNew
+}
+
+/** @returns the name of the deleted key; null if it is not theirs or gone */
+export const deletePasskey = (tx: Tx, userId: string, id: string): Promise<string | null> =>
+  value(tx.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId).returning('name'))

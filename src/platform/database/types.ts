@@ -426,6 +426,24 @@ export interface OpenCaseQuestions {
   published_at: Timestamp;
 }
 
+export interface PasskeyChallenges {
+  created_at: Generated<Timestamp>;
+  digest: string;
+  expires_at: Timestamp;
+  user_id: string | null;
+}
+
+export interface Passkeys {
+  counter: number;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  id: Generated<string>;
+  name: string;
+  public_key: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface PausedCases {
   case_id: string;
 }
@@ -686,6 +704,8 @@ export interface DB {
   notice_settings: NoticeSettings;
   notices: Notices;
   open_case_questions: OpenCaseQuestions;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   paused_cases: PausedCases;
   plans: Plans;
   profiles: Profiles;

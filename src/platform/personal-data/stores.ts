@@ -46,6 +46,18 @@ export const browserStores: readonly BrowserStore[] = [
   },
   {
     kind: 'cookie',
+    names: ['amparo-llave', '__Host-amparo-llave'],
+    writtenIn: 'src/capabilities/accounts/identity/session.server.ts',
+    title: 'Uso de una llave de acceso',
+    purpose: 'Aceptar la respuesta de tu llave solo desde el navegador donde la usaste',
+    basis: BASES.security,
+    origin: 'Se crea al usar o agregar una llave de acceso',
+    period: 'Cinco minutos',
+    recipients: 'Tu navegador y Amparo',
+    onDeparture: 'deleted',
+  },
+  {
+    kind: 'cookie',
     names: ['aviso'],
     writtenIn: 'src/platform/flash/flash.ts',
     title: 'Mensaje de la página siguiente',

@@ -1,10 +1,8 @@
 /** Matrix rows of accounts, account deletion, onboarding, profiles and plans. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { newTotpSecret, sealSecret } from '../../../src/capabilities/security/codes.server.ts'
 import { DEMO_PASSWORD } from '../../../src/demo-data/demo-accounts.ts'
 import { uniqueRut } from '../../../src/demo-data/lawyers.ts'
 import { submissionInput } from '../../support/data/onboarding-fixtures.ts'
-import { totpCode } from '../../support/data/second-step.ts'
 import { storeFile } from '../../support/files/test-files.ts'
 import { GROUPS } from './actors.ts'
 import type { Cell, Row } from './rows.ts'
@@ -41,25 +39,6 @@ const registration = (change: object = {}) => ({
   ...NEW_PASSWORD,
   ...change,
 })
-
-const changeOfSecondStep: Row = {
-  variants: ['proven', 'not proven'],
-  answers: { others: { proven: 200, 'not proven': 403 } },
-  freshActor: true,
-  proven: true,
-}
-
-/** Saves a secret of the actor's application, where the request will succeed. @returns the secret */
-async function saveTotp({ world, variant, userId }: Cell, isConfirmed: boolean): Promise<string> {
-  const secret = newTotpSecret()
-  if (variant === 'proven')
-    await world.suite.database.sql(
-      `insert into totp_secrets (user_id, sealed, confirmed_at) values ($1, $2, case when $3 then app_now() end)
-       on conflict (user_id) do nothing`,
-      [userId, sealSecret(world.suite.platform.sealer, userId, secret), isConfirmed],
-    )
-  return secret
-}
 
 export const accountRows: Record<string, Row> = {
   'accounts.register': {
@@ -146,54 +125,6 @@ export const accountRows: Record<string, Row> = {
     answers: { others: { right: 200, others: 422 } },
     freshActor: true,
     hashesPassword: true,
-  },
-  'security.confirmIdentity': {
-    variants: ['right', 'wrong', 'of another account'],
-    input: ({ variant, world }) => ({
-      password: variant === 'wrong' ? 'equivocada' : DEMO_PASSWORD,
-      ...(variant === 'of another account' && { userId: world.ids.clientB }),
-    }),
-    answers: { others: { right: 200, others: 422 } },
-    freshActor: true,
-    hashesPassword: true,
-  },
-  'security.overview': { answers: { others: 200 } },
-  'security.pendingStep': { answers: { others: 200 }, isPublic: true },
-  'security.finishSignIn': {
-    input: () => ({ code: '123456' }),
-    answers: { others: 404 },
-    isPublic: true,
-    succeedsIn: 'tests/api/second-step.test.ts: it needs the cookie of a waiting sign-in',
-  },
-  'security.startTotp': {
-    variants: ['proven', 'not proven'],
-    answers: { others: { proven: 200, 'not proven': 403 } },
-    freshActor: true,
-    proven: true,
-  },
-  'security.confirmTotp': {
-    ...changeOfSecondStep,
-    input: async (cell) => ({ code: totpCode(await saveTotp(cell, false)) }),
-  },
-  'security.removeTotp': { ...changeOfSecondStep, input: (cell) => saveTotp(cell, true).then(() => ({})) },
-  'security.newRecoveryCodes': {
-    ...changeOfSecondStep,
-    input: (cell) => saveTotp(cell, true).then(() => ({})),
-  },
-  'security.endSession': {
-    variants: ['of this account', 'of another account', 'missing'],
-    input: async ({ variant, world, userId }) => {
-      const id = randomUUID()
-      const owner = variant === 'of this account' ? userId : await world.createActorLike('clientA')
-      if (variant !== 'missing')
-        await world.suite.database.sql(
-          `insert into session (id, "userId", token, "expiresAt") values ($1, $2, $3, app_now() + interval '1 day')`,
-          [id, owner, id],
-        )
-      return { id }
-    },
-    answers: { others: { 'of this account': 200, others: 404 } },
-    freshActor: true,
   },
   'accounts.closeOtherSessions': { answers: { others: 200 }, freshActor: true },
   'accounts.updateName': {

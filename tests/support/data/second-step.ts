@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { newStepToken, stepDigest } from '../../../src/capabilities/security/codes.server.ts'
+import { newToken, stepDigest } from '../../../src/capabilities/security/codes.server.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import type { Client } from '../network/http-client.ts'
 
@@ -21,7 +21,7 @@ export async function turnTotpOn(member: Client): Promise<{ secret: string; code
 
 /** A sign-in of this person that waits for its second step. @returns the value of the cookie */
 export async function waitForSecondStep({ sql }: Pick<TestDatabase, 'sql'>, userId: string): Promise<string> {
-  const token = newStepToken()
+  const token = newToken()
   await sql(
     `insert into sign_in_challenges (digest, user_id, password_digest, expires_at)
      values ($1, $2, 'x', app_now() + interval '10 minutes')`,

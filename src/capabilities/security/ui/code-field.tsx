@@ -14,3 +14,18 @@ export function CodeField(props: Omit<TextFieldProps, 'label'>) {
     />
   )
 }
+
+/** A recovery code (DAT-47). */
+export function RecoveryCodeField(props: Omit<TextFieldProps, 'label'>) {
+  return (
+    <TextField
+      label="Código de recuperación"
+      hint="Cada uno sirve una vez."
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      {...props}
+    />
+  )
+}

@@ -8,7 +8,8 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { SecurityContract } from '../contract.ts'
 import { confirmIdentityInput } from '../schema.ts'
-import { CodeField } from './code-field.tsx'
+import { CodeField, RecoveryCodeField } from './code-field.tsx'
+import { OrDivider, PasskeyButton } from './passkey-button.tsx'
 
 export interface ConfirmIdentityDialogProps {
   open: boolean
@@ -18,7 +19,10 @@ export interface ConfirmIdentityDialogProps {
 
 /** DAT-52: «Confirma que eres tú»; what the person asked for goes on afterwards. */
 export function ConfirmIdentityDialog({ open, onEnd }: ConfirmIdentityDialogProps) {
-  const [needsCode, setNeedsCode] = useState(false)
+  const [ways, setWays] = useState<{ code: 'totp' | 'recovery' | null; passkey: boolean }>({
+    code: null,
+    passkey: false,
+  })
   const form = useSchemaForm(confirmIdentityInput, { password: '' })
   const { submit, pending, field, problem } = useFormSubmit(
     form,
@@ -26,7 +30,7 @@ export function ConfirmIdentityDialog({ open, onEnd }: ConfirmIdentityDialogProp
     {
       onDone: () => onEnd(true),
       onFailure({ fields, message }) {
-        if (fields.code) setNeedsCode(true)
+        if (fields.code) setWays((known) => ({ ...known, code: known.code ?? 'totp' }))
         return message
       },
       toast: null,
@@ -37,7 +41,11 @@ export function ConfirmIdentityDialog({ open, onEnd }: ConfirmIdentityDialogProp
     rpc<SecurityContract>('security')
       .overview({})
       .then(
-        ({ totp }) => setNeedsCode(totp !== null),
+        ({ totp, passkeys }) =>
+          setWays({
+            code: totp ? 'totp' : passkeys.length > 0 ? 'recovery' : null,
+            passkey: passkeys.length > 0,
+          }),
         () => {},
       )
   }, [])
@@ -49,6 +57,17 @@ export function ConfirmIdentityDialog({ open, onEnd }: ConfirmIdentityDialogProp
       title="Confirma que eres tú"
       description="Después seguimos con lo que pediste. Vale por 10 minutos en este dispositivo."
     >
+      {ways.passkey && (
+        <div className="mb-5 grid gap-5">
+          <PasskeyButton
+            variant="primary"
+            label="Usar llave de acceso"
+            use={(ceremony) => ceremony.confirmWithPasskey()}
+            onDone={() => onEnd(true)}
+          />
+          <OrDivider />
+        </div>
+      )}
       <form
         method="post"
         noValidate
@@ -60,13 +79,20 @@ export function ConfirmIdentityDialog({ open, onEnd }: ConfirmIdentityDialogProp
         }}
       >
         <PasswordField label="Contraseña" autoComplete="current-password" required {...field('password')} />
-        {needsCode && <CodeField {...field('code')} />}
+        {ways.code === 'totp' && <CodeField {...field('code')} />}
+        {ways.code === 'recovery' && <RecoveryCodeField {...field('code')} />}
         {problem && (
           <Notice kind="danger" live>
             {problem}
           </Notice>
         )}
-        <SubmitButton variant="primary" size="lg" block pending={pending} pendingLabel="Confirmando…">
+        <SubmitButton
+          variant={ways.passkey ? 'secondary' : 'primary'}
+          size="lg"
+          block
+          pending={pending}
+          pendingLabel="Confirmando…"
+        >
           Confirmar
         </SubmitButton>
       </form>

@@ -8,6 +8,8 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { loginInput } from '../../accounts/schema.ts'
 import type { SignInContract } from '../contract.ts'
+import { OrDivider, PasskeyButton } from './passkey-button.tsx'
+import { usePasskeySuggestions } from './use-passkey-suggestions.ts'
 import { welcome } from './welcome.ts'
 
 export interface LoginFormProps {
@@ -18,25 +20,30 @@ export interface LoginFormProps {
   onSecondStep(): void
 }
 
-/** Sign-in form (AUT-01 to AUT-04). */
+/** Sign-in form (AUT-01 to AUT-04, DAT-45). */
 export function LoginForm({ secondary, onSignedIn, onSecondStep }: LoginFormProps) {
   const form = useSchemaForm(loginInput, { email: '', password: '' })
   const { submit, pending, field, problem } = useFormSubmit(form, rpc<SignInContract>('accounts').login, {
     onDone({ secondStep }) {
       if (secondStep) return onSecondStep()
-      welcome()
-      onSignedIn()
+      enter()
     },
     toast: 'Error de inicio de sesión',
     forVisitors: true,
   })
 
+  const enter = () => {
+    welcome()
+    onSignedIn()
+  }
+  const suggest = usePasskeySuggestions(enter)
+
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+    <form method="post" noValidate onSubmit={submit} onFocus={suggest} className="grid gap-5">
       <TextField
         label="Correo electrónico"
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         required
         {...field('email')}
       />
@@ -57,6 +64,13 @@ export function LoginForm({ secondary, onSignedIn, onSecondStep }: LoginFormProp
       >
         Iniciar Sesión
       </SubmitButton>
+      <OrDivider />
+      <PasskeyButton
+        label="Entrar con llave de acceso"
+        use={(ceremony) => ceremony.signInWithPasskey(false)}
+        onDone={enter}
+        forVisitors
+      />
     </form>
   )
 }

@@ -6,33 +6,36 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageContainer } from '../../../ui/layout/page-container.tsx'
 import type { SecurityContract } from '../contract.ts'
-import { codeInput } from '../schema.ts'
-import { CodeField } from './code-field.tsx'
+import { codeInput, type PendingStep } from '../schema.ts'
+import { CodeField, RecoveryCodeField } from './code-field.tsx'
+import { OrDivider, PasskeyButton } from './passkey-button.tsx'
 import { welcome } from './welcome.ts'
 
 export interface SecondStepFormProps {
+  /** What the account has. */
+  ways: Pick<PendingStep, 'totp' | 'passkey'>
   /** Path of /login, for when this step has expired. */
   startAgain: string
   onSignedIn(): void
 }
 
-/** DAT-48: «Falta un paso»: a code of the application, or a recovery code. */
-export function SecondStepForm({ startAgain, onSignedIn }: SecondStepFormProps) {
-  const [isRecovery, setRecovery] = useState(false)
+/** DAT-48: «Falta un paso»: a passkey, a code of the application or a recovery code. */
+export function SecondStepForm({ ways, startAgain, onSignedIn }: SecondStepFormProps) {
+  const [isRecovery, setRecovery] = useState(!ways.totp)
   const [isGone, setGone] = useState(false)
+  const enter = () => {
+    welcome()
+    onSignedIn()
+  }
   const form = useSchemaForm(codeInput, { code: '' })
   const { submit, pending, field, problem } = useFormSubmit(
     form,
     rpc<SecurityContract>('security').finishSignIn,
     {
-      onDone() {
-        welcome()
-        onSignedIn()
-      },
+      onDone: enter,
       onFailure(failure) {
         setGone(failure.status === 404)
         return failure.message
@@ -46,25 +49,24 @@ export function SecondStepForm({ startAgain, onSignedIn }: SecondStepFormProps) 
       <div className="w-full max-w-form">
         <h1>Falta un paso</h1>
         <p className="mt-2 text-muted">
-          {isRecovery
-            ? 'Confirma que eres tú con uno de tus códigos de recuperación.'
-            : 'Confirma que eres tú con el código de tu aplicación.'}
+          Confirma que eres tú con {ways.passkey && 'una llave o con '}
+          {isRecovery ? 'uno de tus códigos de recuperación.' : 'el código de tu aplicación.'}
         </p>
-        <Card className="mt-6">
-          <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-            {isRecovery ? (
-              <TextField
-                label="Código de recuperación"
-                hint="Cada uno sirve una vez."
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                required
-                {...field('code')}
+        <Card className="mt-6 grid gap-5">
+          {ways.passkey && (
+            <>
+              <PasskeyButton
+                variant="primary"
+                label="Usar llave de acceso"
+                use={(ceremony) => ceremony.signInWithPasskey(true)}
+                onDone={enter}
+                forVisitors
               />
-            ) : (
-              <CodeField {...field('code')} />
-            )}
+              <OrDivider />
+            </>
+          )}
+          <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+            {isRecovery ? <RecoveryCodeField {...field('code')} /> : <CodeField {...field('code')} />}
             {problem && (
               <Notice
                 kind="danger"
@@ -74,21 +76,29 @@ export function SecondStepForm({ startAgain, onSignedIn }: SecondStepFormProps) 
                 {problem}
               </Notice>
             )}
-            <SubmitButton variant="primary" size="lg" block pending={pending} pendingLabel="Confirmando…">
+            <SubmitButton
+              variant={ways.passkey ? 'secondary' : 'primary'}
+              size="lg"
+              block
+              pending={pending}
+              pendingLabel="Confirmando…"
+            >
               Continuar
             </SubmitButton>
           </form>
         </Card>
-        <Button
-          variant="quiet"
-          className="mt-3"
-          onClick={() => {
-            form.reset()
-            setRecovery(!isRecovery)
-          }}
-        >
-          {isRecovery ? 'Usar el código de la aplicación' : 'Usar un código de recuperación'}
-        </Button>
+        {ways.totp && (
+          <Button
+            variant="quiet"
+            className="mt-3"
+            onClick={() => {
+              form.reset()
+              setRecovery(!isRecovery)
+            }}
+          >
+            {isRecovery ? 'Usar el código de la aplicación' : 'Usar un código de recuperación'}
+          </Button>
+        )}
       </div>
     </PageContainer>
   )

@@ -8,10 +8,11 @@ import { PageContainer } from '../../../ui/layout/page-container.tsx'
 import { securityQueries } from '../queries.ts'
 import { MESSAGES, type Overview } from '../schema.ts'
 import { DeviceList } from './device-list.tsx'
+import { PasskeyList } from './passkey-list.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpRow } from './totp-row.tsx'
 
-/** The page «Seguridad de tu cuenta»: the second step and the devices. */
+/** The page «Seguridad de tu cuenta». */
 export function SecurityPage() {
   const query = useQuery(securityQueries().overview.queryOptions())
   useRefetchOn(['security', 'session'], securityQueries().overview.queryKey())
@@ -31,27 +32,33 @@ export function SecurityPage() {
   )
 }
 
-const statusText = ({ totp, codes }: Overview) =>
-  totp
+const hasSecondStep = ({ totp, passkeys }: Overview) => totp !== null || passkeys.length > 0
+
+const statusText = ({ codes, ...overview }: Overview) =>
+  hasSecondStep({ codes, ...overview })
     ? `Tu cuenta pide un segundo paso. ${codes?.left === 1 ? 'Te queda 1 código' : `Te quedan ${codes?.left ?? 0} códigos`} de recuperación.`
     : 'Tu cuenta se abre solo con tu contraseña. Activa un segundo paso para protegerla mejor.'
 
 function Sections({ overview }: { overview: Overview }) {
-  const { totp, codes, devices } = overview
-  const Icon = totp ? ShieldCheck : ShieldAlert
+  const { passkeys, totp, codes, devices } = overview
+  const isProtected = hasSecondStep(overview)
+  const Icon = isProtected ? ShieldCheck : ShieldAlert
   return (
     <>
       <p className="mt-4 mb-8 flex gap-3">
         <Icon
           aria-hidden="true"
-          className={`mt-0.5 size-5 shrink-0 ${totp ? 'text-verified' : 'text-muted'}`}
+          className={`mt-0.5 size-5 shrink-0 ${isProtected ? 'text-verified' : 'text-muted'}`}
         />
         {statusText(overview)}
       </p>
-      <Section title="Código de la aplicación" text="Seis números que cambian cada 30 segundos.">
-        <TotpRow totp={totp} />
+      <Section title="Llaves de acceso" text="Usa tu huella, rostro o PIN. Tu contraseña sigue sirviendo.">
+        <PasskeyList passkeys={passkeys} totp={totp} />
       </Section>
-      {totp && (
+      <Section title="Código de la aplicación" text="Seis números que cambian cada 30 segundos.">
+        <TotpRow totp={totp} isOnly={passkeys.length === 0} />
+      </Section>
+      {isProtected && (
         <Section
           title="Códigos de recuperación"
           text="Para entrar si pierdes tu teléfono. Cada uno sirve una vez."

@@ -5,6 +5,7 @@ import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { SecurityContract } from '../contract.ts'
 import { codeInput } from '../schema.ts'
@@ -27,7 +28,14 @@ export function TotpDialog({ open, onOpenChange, secret, uri }: TotpDialogProps)
   const { submit, pending, field, problem } = useFormSubmit(
     form,
     rpc<SecurityContract>('security').confirmTotp,
-    { onDone: (done) => setCodes(done.codes), toast: null },
+    {
+      onDone(done) {
+        if (done.codes.length > 0) return setCodes(done.codes)
+        toast({ kind: 'success', text: 'Activaste el código de la aplicación.' })
+        onOpenChange(false)
+      },
+      toast: null,
+    },
   )
   if (codes)
     return (

@@ -10,10 +10,10 @@ import type { Overview } from '../schema.ts'
 import { SettingRow } from './setting-row.tsx'
 
 /**
- * DAT-46: the code of the application: its state, «Activar» and «Quitar». Both dialogs belong to the row itself: the state
+ * DAT-46: the code of the application: its state, «Activar» and «Quitar». `isOnly`: there are no passkeys. Both dialogs belong to the row itself: the state
  * changes while they are open.
  */
-export function TotpRow({ totp }: Pick<Overview, 'totp'>) {
+export function TotpRow({ totp, isOnly }: Pick<Overview, 'totp'> & { isOnly: boolean }) {
   const api = rpc<SecurityContract>('security')
   const [started, setStarted] = useState({ secret: '', uri: '' })
   const setup = useLazyDialog(
@@ -61,8 +61,9 @@ export function TotpRow({ totp }: Pick<Overview, 'totp'>) {
       {setup.render(started, started.secret)}
       {removal.render({
         title: '¿Quitar el código de la aplicación?',
-        description:
-          'Tu cuenta se abrirá solo con tu contraseña, y tus códigos de recuperación dejarán de servir.',
+        description: isOnly
+          ? 'Tu cuenta se abrirá solo con tu contraseña, y tus códigos de recuperación dejarán de servir.'
+          : 'Tu cuenta seguirá pidiendo una llave de acceso o un código de recuperación.',
         confirmText: 'Quitar',
         danger: true,
         send: () => api.removeTotp({}),

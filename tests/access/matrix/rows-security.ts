@@ -1,0 +1,116 @@
+/** Matrix rows of the slice security. */
+import { randomUUID } from 'node:crypto'
+import { newTotpSecret, sealSecret } from '../../../src/capabilities/security/codes.server.ts'
+import { DEMO_PASSWORD } from '../../../src/demo-data/demo-accounts.ts'
+import { totpCode } from '../../support/data/second-step.ts'
+import type { Cell, Row } from './rows.ts'
+
+const changeOfSecondStep: Row = {
+  variants: ['proven', 'not proven'],
+  answers: { others: { proven: 200, 'not proven': 403 } },
+  freshActor: true,
+  proven: true,
+}
+
+/** Saves a secret of the actor's application, where the request will succeed. @returns the secret */
+async function saveTotp({ world, variant, userId }: Cell, isConfirmed: boolean): Promise<string> {
+  const secret = newTotpSecret()
+  if (variant === 'proven')
+    await world.suite.database.sql(
+      `insert into totp_secrets (user_id, sealed, confirmed_at) values ($1, $2, case when $3 then app_now() end)
+       on conflict (user_id) do nothing`,
+      [userId, sealSecret(world.suite.platform.sealer, userId, secret), isConfirmed],
+    )
+  return secret
+}
+
+export const securityRows: Record<string, Row> = {
+  'security.confirmIdentity': {
+    variants: ['right', 'wrong', 'of another account'],
+    input: ({ variant, world }) => ({
+      password: variant === 'wrong' ? 'equivocada' : DEMO_PASSWORD,
+      ...(variant === 'of another account' && { userId: world.ids.clientB }),
+    }),
+    answers: { others: { right: 200, others: 422 } },
+    freshActor: true,
+    hashesPassword: true,
+  },
+  'security.overview': { answers: { others: 200 } },
+  'security.pendingStep': { answers: { others: 200 }, isPublic: true },
+  'security.finishSignIn': {
+    input: () => ({ code: '123456' }),
+    answers: { others: 404 },
+    isPublic: true,
+    succeedsIn: 'tests/api/second-step.test.ts: it needs the cookie of a waiting sign-in',
+  },
+  'security.startTotp': {
+    variants: ['proven', 'not proven'],
+    answers: { others: { proven: 200, 'not proven': 403 } },
+    freshActor: true,
+    proven: true,
+  },
+  'security.confirmTotp': {
+    ...changeOfSecondStep,
+    input: async (cell) => ({ code: totpCode(await saveTotp(cell, false)) }),
+  },
+  'security.removeTotp': { ...changeOfSecondStep, input: (cell) => saveTotp(cell, true).then(() => ({})) },
+  'security.newRecoveryCodes': {
+    ...changeOfSecondStep,
+    input: (cell) => saveTotp(cell, true).then(() => ({})),
+  },
+  'security.startPasskey': { ...changeOfSecondStep },
+  'security.addPasskey': {
+    answers: { others: 403 },
+    input: () => ({ name: 'Llave', id: 'aaaa', clientDataJSON: 'e30', attestationObject: 'aaaa' }),
+    succeedsIn: 'tests/api/passkeys.test.ts: it needs an authenticator',
+  },
+  'security.removePasskey': {
+    variants: ['proven', 'not proven', 'of another account'],
+    answers: { others: { proven: 200, 'not proven': 403, 'of another account': 403 } },
+    freshActor: true,
+    proven: true,
+    input: async ({ world, variant, userId }) => {
+      const id = randomUUID()
+      const owner = variant === 'of another account' ? await world.createActorLike('clientA') : userId
+      await world.suite.database.sql(
+        `insert into passkeys (id, user_id, credential_id, public_key, counter, name) values ($1, $2, $3, '', 0, 'x')`,
+        [id, owner, id],
+      )
+      return { id }
+    },
+  },
+  'security.startPasskeySignIn': {
+    variants: ['alone', 'as second step'],
+    input: ({ variant }) => ({ secondStep: variant === 'as second step' }),
+    answers: { others: { alone: 200, 'as second step': 404 } },
+    isPublic: true,
+  },
+  'security.signInWithPasskey': {
+    input: () => ({ id: 'aaaa', clientDataJSON: 'e30', authenticatorData: 'aaaa', signature: 'aaaa' }),
+    answers: { others: 404 },
+    isPublic: true,
+    succeedsIn: 'tests/api/passkeys.test.ts: it needs an authenticator',
+  },
+  'security.startPasskeyProof': { answers: { others: 200 }, freshActor: true },
+  'security.confirmWithPasskey': {
+    input: () => ({ id: 'aaaa', clientDataJSON: 'e30', authenticatorData: 'aaaa', signature: 'aaaa' }),
+    answers: { others: 404 },
+    freshActor: true,
+    succeedsIn: 'tests/api/passkeys.test.ts: it needs an authenticator',
+  },
+  'security.endSession': {
+    variants: ['of this account', 'of another account', 'missing'],
+    input: async ({ variant, world, userId }) => {
+      const id = randomUUID()
+      const owner = variant === 'of this account' ? userId : await world.createActorLike('clientA')
+      if (variant !== 'missing')
+        await world.suite.database.sql(
+          `insert into session (id, "userId", token, "expiresAt") values ($1, $2, $3, app_now() + interval '1 day')`,
+          [id, owner, id],
+        )
+      return { id }
+    },
+    answers: { others: { 'of this account': 200, others: 404 } },
+    freshActor: true,
+  },
+}
