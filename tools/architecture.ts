@@ -94,6 +94,9 @@ export type FileKind =
   | 'data'
   | 'register'
   | 'copies'
+  | 'requestRules'
+  | 'requestStore'
+  | 'dataRequests'
   | 'rules'
   | 'notices'
   | 'contract'
@@ -299,7 +302,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'notices.server.ts',
     isPublic: true,
     // The kinds of notices, and the reader of their facts. The composition root joins those of all slices.
-    own: ['schema', 'rules', 'store', 'waits'],
+    own: ['schema', 'rules', 'requestRules', 'store', 'requestStore', 'waits'],
     earlier: ['schema', 'rules', 'notices'],
     ground: ['chile', 'platform/notices', 'platform/database'],
     packages: [],
@@ -314,6 +317,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'schema',
       'rules',
       'register',
+      'requestStore',
       'identity',
       'triage',
       'triageModel',
@@ -339,6 +343,39 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     earlier: ['schema', 'rules', 'commands'],
     ground: ['chile', 'input', 'platform'],
     types: { earlier: ['contract'] },
+  },
+  requestRules: {
+    ...pure,
+    path: 'request-rules.ts',
+    isPublic: true,
+    onlyIn: 'privacy',
+    // Second rules: the deadlines and states of requests, which screens use without those of the register.
+    own: ['schema'],
+    earlier: ['schema'],
+    ground: ['chile', 'platform/errors'],
+    types: { ground: ['platform/session'] },
+  },
+  requestStore: {
+    path: 'request-store.server.ts',
+    isPublic: false,
+    onlyIn: 'privacy',
+    // A second store: requests and what was sent about them.
+    own: [],
+    earlier: [],
+    ground: ['platform/database'],
+    packages: ['kysely'],
+    node: true,
+    types: { own: ['schema'] },
+  },
+  dataRequests: {
+    ...server,
+    path: 'requests/',
+    isPublic: false,
+    onlyIn: 'privacy',
+    // Commands about requests: of the person who asks, and of administrators.
+    own: ['schema', 'requestRules', 'requestStore', 'mail', 'dataRequests'],
+    earlier: ['schema', 'rules', 'commands'],
+    ground: ['chile', 'input', 'platform'],
   },
   codes: {
     ...server,
@@ -405,7 +442,18 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'jobs.server.ts',
     isPublic: false,
     // A job renders the e-mails of its own slice, and writes notices.
-    own: ['schema', 'rules', 'store', 'waits', 'commands', 'requests', 'copies', 'mail'],
+    own: [
+      'schema',
+      'rules',
+      'store',
+      'requestStore',
+      'waits',
+      'commands',
+      'requests',
+      'copies',
+      'dataRequests',
+      'mail',
+    ],
     earlier: ['commands'],
     ground: ['chile', 'platform'],
   },
@@ -430,6 +478,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'requests',
       'chatFiles',
       'copies',
+      'dataRequests',
       'signIn',
       'access',
       'store',
@@ -442,7 +491,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
   files: {
     path: 'files.server.ts',
     isPublic: false,
-    own: ['schema', 'rules', 'commands', 'chatFiles', 'store'],
+    own: ['schema', 'rules', 'commands', 'chatFiles', 'dataRequests', 'store'],
     earlier: [],
     ground: ['platform/files', 'platform/errors', 'platform/session', 'platform/database'],
     packages: [],
@@ -461,7 +510,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
   ui: {
     path: 'ui/',
     isPublic: true,
-    own: ['schema', 'rules', 'intake', 'queries', 'ui'],
+    own: ['schema', 'rules', 'requestRules', 'intake', 'queries', 'ui'],
     earlier: ['schema', 'rules', 'intake', 'queries', 'ui'],
     // chile formats money and dates; platform's browser files provide `rpc`, the live stream, the session
     // and uploads.
@@ -488,7 +537,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
 }
 
 /** The kinds of files that may contain a slice's SQL. */
-export const storeKinds: readonly FileKind[] = ['store', 'sessions', 'lists', 'waits']
+export const storeKinds: readonly FileKind[] = ['store', 'requestStore', 'sessions', 'lists', 'waits']
 
 /** What routes, root and entries may import from a slice; `contract` as a type only. */
 export const composed: readonly FileKind[] = ['schema', 'rules', 'queries', 'ui']
@@ -528,6 +577,8 @@ export const tableOwners: Record<string, Owner> = {
   consent_movements: 'consents',
   user: 'accounts',
   data_copies: 'privacy',
+  data_requests: 'privacy',
+  request_messages: 'privacy',
   account: 'accounts',
   verification: 'accounts',
   session: 'accounts',

@@ -8,6 +8,7 @@ import { privacyQueries } from '../capabilities/privacy/queries.ts'
 import { DataCopy } from '../capabilities/privacy/ui/data-copy.tsx'
 import { DataParts } from '../capabilities/privacy/ui/data-parts.tsx'
 import { HeldData } from '../capabilities/privacy/ui/held-data.tsx'
+import { OwnRequests } from '../capabilities/privacy/ui/own-requests.tsx'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
 import { privateMeta } from '../site/page-meta.ts'
@@ -22,10 +23,11 @@ export const meta: Route.MetaFunction = () => privateMeta('Tus datos')
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const openCases = openCasesQueries(sliceClient<OpenCasesContract>(context, 'openCases'))
-  const { held, copy } = privacyQueries(sliceClient<PrivacyContract>(context, 'privacy'))
+  const { held, copy, requests } = privacyQueries(sliceClient<PrivacyContract>(context, 'privacy'))
   return prefetch(
     held.queryOptions(),
     copy.queryOptions(),
+    requests.queryOptions(),
     consentsQueries(sliceClient<ConsentsContract>(context, 'consents')).own.queryOptions(),
     ...(user.role === 'client' ? [openCases.consents.queryOptions()] : []),
   )
@@ -43,6 +45,7 @@ export default function YourData({ loaderData }: Route.ComponentProps) {
           parts={[
             { id: 'que-guardamos', title: 'Qué guardamos', content: <HeldData /> },
             { id: 'descargar', title: 'Descargar', content: <DataCopy /> },
+            { id: 'solicitudes', title: 'Tus solicitudes', content: <OwnRequests /> },
             { id: 'consentimientos', title: 'Tus consentimientos', content: <OwnConsents /> },
           ]}
         />

@@ -3,7 +3,7 @@ import { closingNotices } from '../capabilities/closings/notices.server.ts'
 import { consoleNotices } from '../capabilities/console/notices.server.ts'
 import { documentNotices, documentRequestNotices } from '../capabilities/documents/notices.server.ts'
 import { editNotices, openCaseNotices } from '../capabilities/open-cases/notices.server.ts'
-import { privacyNotices } from '../capabilities/privacy/notices.server.ts'
+import { privacyNotices, requestNotices } from '../capabilities/privacy/notices.server.ts'
 import {
   awaitedUpdateNotices,
   promiseNotices,
@@ -31,4 +31,5 @@ export const noticeKinds = joinNoticeKinds([
   reviewNotices,
   privacyNotices,
   consoleNotices,
+  requestNotices,
 ])

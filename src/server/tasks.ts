@@ -9,7 +9,7 @@ import { onboardingRetention } from '../capabilities/onboarding/jobs.server.ts'
 import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
 import { openCasesCron, openCasesTasks } from '../capabilities/open-cases/jobs.server.ts'
 import { plansTasks } from '../capabilities/plans/jobs.server.ts'
-import { privacyCron, privacyTasks } from '../capabilities/privacy/jobs.server.ts'
+import { privacyCron, privacyRetention, privacyTasks } from '../capabilities/privacy/jobs.server.ts'
 import { privacyMails } from '../capabilities/privacy/mail.server.tsx'
 import { progressCron, progressTasks } from '../capabilities/progress/jobs.server.ts'
 import { publishReviews } from '../capabilities/reviews/commands.server.ts'
@@ -65,6 +65,7 @@ export const retentionRules: readonly RetentionRule[] = [
   ...onboardingRetention,
   ...noticesRetention,
   ...moderationRetention,
+  ...privacyRetention,
   lookRetention,
   mailAttemptRetention,
   rateLimitRetention,

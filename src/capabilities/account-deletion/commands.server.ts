@@ -72,7 +72,7 @@ export async function deleteAccount(
     await leaveReviews(tx, context, user)
     await removeLawyer(tx, userId)
     await leaveModeration(tx, context, userId)
-    await leavePrivacy(tx, userId)
+    await leavePrivacy(tx, context, user)
     await leaveConsents(tx, context, user)
     // Keep the audit rows about renames, but erase the names in them.
     await clearAuditDetails(tx, userId, LAWYER_RENAMED_ACTION)

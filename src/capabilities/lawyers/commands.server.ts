@@ -6,7 +6,7 @@ import { accept, fieldRefusal, type Refusal, type Result, refuse } from '../../p
 import { fileAddress } from '../../platform/files/buckets.ts'
 import { claimFile, discardFile, discardFilesOf } from '../../platform/files/stored-files.server.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
-import type { EventPublisher } from '../../platform/realtime/publish.server.ts'
+import { type EventPublisher, publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { VerificationStatus } from '../../platform/session/session.ts'
 import { changeProfile } from '../accounts/commands.server.ts'
@@ -146,6 +146,27 @@ export async function rutDigestOf(
 ): Promise<string | null> {
   const rut = await store.findRut(db, lawyerId)
   return rut === null ? null : sealer.digest(rut)
+}
+
+/**
+ * DAT-17: corrects the RUT or birth date of a lawyer, for a granted request. Refusals: no such lawyer (404), a RUT of
+ * another lawyer (409).
+ */
+export async function correctIdentity(
+  tx: Tx,
+  platform: EventPublisher,
+  lawyerId: string,
+  column: { rut: string } | { birth_date: string },
+): Promise<Result<true>> {
+  try {
+    if (!(await store.writeCorrection(tx, lawyerId, column)))
+      return refuse({ code: 'NOT_FOUND', message: MESSAGES.unknownLawyer })
+  } catch (error) {
+    if (violates(error, 'lawyer_profiles_rut_key')) return refuse(RUT_TAKEN)
+    throw error
+  }
+  await publish(tx, platform.wake, [{ user_id: lawyerId, kind: 'profile', ref: lawyerId }])
+  return accept(true as const)
 }
 
 /** The own profile for the edit page (PRO-06 to PRO-15). Refuses other roles (403). */

@@ -221,6 +221,19 @@ export const writeEditableFields = (
       .where('is_verified', 'is', true),
   )
 
+/** DAT-17: the RUT or birth date that was proved to be right. */
+export const writeCorrection = (
+  tx: Tx,
+  lawyerId: string,
+  column: { rut: string } | { birth_date: string },
+): Promise<boolean> =>
+  changes(
+    tx
+      .updateTable('lawyer_profiles')
+      .set({ ...column, updated_at: now })
+      .where('id', '=', lawyerId),
+  )
+
 const colleagueRow = rowOf({
   id: t.uuid,
   name: t.text,

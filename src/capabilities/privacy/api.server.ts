@@ -2,6 +2,20 @@ import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
 import { heldOf, reveal } from './commands.server.ts'
 import { privacyContract } from './contract.ts'
 import { copyOf, openCopy, requestCopy } from './copies/copies.server.ts'
+import {
+  ownRequest,
+  ownRequests,
+  proveIdentity,
+  sendRequest,
+  withdrawRequest,
+} from './requests/own-requests.server.ts'
+import {
+  askIdentity,
+  decideRequest,
+  extendRequest,
+  openRequest,
+  requestQueue,
+} from './requests/request-desk.server.ts'
 
 const { authed } = implementContract(privacyContract)
 
@@ -11,4 +25,14 @@ export const privacyApi = {
   copy: authed.copy.handler(answerOf(copyOf)),
   requestCopy: authed.requestCopy.handler(answerOf(requestCopy)),
   openCopy: authed.openCopy.handler(answerOf(openCopy)),
+  requests: authed.requests.handler(answerOf(ownRequests)),
+  request: authed.request.handler(answerOf(ownRequest)),
+  sendRequest: authed.sendRequest.handler(answerOf(sendRequest)),
+  withdrawRequest: authed.withdrawRequest.handler(answerOf(withdrawRequest)),
+  proveIdentity: authed.proveIdentity.handler(answerOf(proveIdentity)),
+  requestQueue: authed.requestQueue.handler(answerOf(requestQueue)),
+  openRequest: authed.openRequest.handler(answerOf(openRequest)),
+  askIdentity: authed.askIdentity.handler(answerOf(askIdentity)),
+  extendRequest: authed.extendRequest.handler(answerOf(extendRequest)),
+  decideRequest: authed.decideRequest.handler(answerOf(decideRequest)),
 }

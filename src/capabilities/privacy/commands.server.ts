@@ -9,6 +9,7 @@ import { requireProof } from '../../platform/session/proof.ts'
 import { CHANGED_VERSIONS, versionId } from '../consents/rules.ts'
 import { notify } from '../notices/commands.server.ts'
 import { dataRegister } from './register.ts'
+import { leaveRequests } from './request-store.server.ts'
 import { ANNOUNCEMENT_DAYS, heldGroups, personalTables, versionNoticeKind } from './rules.ts'
 import type { Held, Processor, RevealInput } from './schema.ts'
 import * as store from './store.server.ts'
@@ -96,5 +97,15 @@ export async function announceVersions({ db, wake }: Pick<Platform, 'db' | 'wake
   return announced
 }
 
-/** Step of account deletion (DAT-08): the files of the person's copies; the rows go with the account. */
-export const leavePrivacy = (tx: Tx, userId: string): Promise<void> => discardFilesOf(tx, userId, ['copias'])
+/**
+ * Step of account deletion: the files of copies and requests. Copies go with the account; of requests stay number, dates,
+ * outcome and the texts sent (DAT-22).
+ */
+export async function leavePrivacy(
+  tx: Tx,
+  { sealer }: Pick<Platform, 'sealer'>,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await discardFilesOf(tx, id, ['copias', 'evidencia'])
+  await leaveRequests(tx, id, sealer.digest(email))
+}

@@ -1,5 +1,23 @@
 import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
-import { copyState, heldOutput, openCopyInput, openCopyOutput, revealInput, revealOutput } from './schema.ts'
+import {
+  copyState,
+  decideRequestInput,
+  extendRequestInput,
+  heldOutput,
+  openCopyInput,
+  openCopyOutput,
+  ownRequestsOutput,
+  proveIdentityInput,
+  queuedRequestView,
+  requestChanged,
+  requestIdInput,
+  requestQueueOutput,
+  requestView,
+  revealInput,
+  revealOutput,
+  sendRequestInput,
+  withdrawnRequest,
+} from './schema.ts'
 
 const { get, post } = operationsOf('privacy')
 
@@ -15,6 +33,43 @@ export const privacyContract = {
   openCopy: post('/privacy/open-copy', 'Where to download my copy, after I confirmed who I am')
     .input(openCopyInput)
     .output(openCopyOutput),
+  requests: get('/privacy/requests', 'My requests about my data, newest first')
+    .input(noInput)
+    .output(ownRequestsOutput),
+  request: get('/privacy/request', 'One of my requests, with all that was sent')
+    .input(requestIdInput)
+    .output(requestView),
+  sendRequest: post('/privacy/send-request', 'Sends a request about my data; a retry is the same request')
+    .input(sendRequestInput)
+    .output(requestView),
+  withdrawRequest: post('/privacy/withdraw-request', 'Withdraws one of my requests')
+    .input(requestIdInput)
+    .output(withdrawnRequest),
+  proveIdentity: post('/privacy/prove-identity', 'Adds the proof of identity that was asked for')
+    .input(proveIdentityInput)
+    .output(requestView),
+  requestQueue: get('/privacy/request-queue', 'Requests that wait for an answer (administrators)')
+    .input(noInput)
+    .output(requestQueueOutput),
+  // It records who looks, so it is no GET.
+  openRequest: post(
+    '/privacy/open-request',
+    'A request with its person masked; the look is recorded (administrators)',
+  )
+    .input(requestIdInput)
+    .output(queuedRequestView),
+  askIdentity: post('/privacy/ask-identity', 'Asks for a proof of identity, once (administrators)')
+    .input(requestIdInput)
+    .output(requestChanged),
+  extendRequest: post('/privacy/extend-request', 'Extends the deadline of a request, once (administrators)')
+    .input(extendRequestInput)
+    .output(requestChanged),
+  decideRequest: post(
+    '/privacy/decide-request',
+    'Answers a request; granting a correction does it (administrators)',
+  )
+    .input(decideRequestInput)
+    .output(requestChanged),
 }
 
 export type PrivacyContract = typeof privacyContract

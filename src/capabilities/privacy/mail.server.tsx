@@ -16,4 +16,18 @@ export const copyReadyMail: MailTemplate<{ name: string; expiresAt: string; link
   ),
 }
 
-export const privacyMails: MailTemplates = [copyReadyMail]
+/** DAT-60: for administrators: requests whose last day is near or over. It names no person. */
+export const requestsDueMail: MailTemplate<{ lines: readonly string[]; link: string }> = {
+  name: 'privacy.requests-due',
+  subject: () => 'Solicitudes de datos por responder',
+  body: ({ lines, link }) => (
+    <MailLayout title="Solicitudes de datos por responder" preview="Tienen un plazo legal.">
+      {lines.map((line) => (
+        <MailText key={line}>{line}.</MailText>
+      ))}
+      <MailAction href={link} label="Ver las solicitudes" />
+    </MailLayout>
+  ),
+}
+
+export const privacyMails: MailTemplates = [copyReadyMail, requestsDueMail]

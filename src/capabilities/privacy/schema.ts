@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { idField, textField } from '../../input/fields.ts'
+import { cleanText, fitsLength } from '../../input/text.ts'
 
 export const MESSAGES = {
   partFailed: 'No pudimos cargar esta parte.',
@@ -8,6 +10,41 @@ export const MESSAGES = {
   copyExpired: 'Esta copia venció. Puedes pedir otra.',
   tooManyCopies: 'Ya pediste tres copias hoy. Inténtalo mañana.',
   copyUnknown: 'No encontramos esa copia.',
+  requestUnknown: 'No encontramos esa solicitud.',
+  kindMissing: 'Elige qué quieres pedir.',
+  aboutMissing: 'Elige de qué dato se trata.',
+  correctionMissing: 'Cuéntanos qué dato quieres corregir.',
+  causeMissing: 'Elige un motivo.',
+  detailsMissing: 'Cuéntanos qué necesitas.',
+  detailsTooLong: 'El detalle puede tener hasta 2.000 caracteres.',
+  valueTooLong: 'El dato puede tener hasta 200 caracteres.',
+  tooManyFiles: 'Puedes adjuntar hasta 3 archivos.',
+  fileMissing: 'Uno de los archivos ya no está. Adjúntalo de nuevo.',
+  tooManyRequests: 'Ya hiciste diez solicitudes hoy. Inténtalo mañana.',
+  requestTaken: 'Ya recibimos otra solicitud con este número interno. Actualiza la página.',
+  withdrawn: 'Retiraste tu solicitud.',
+  notNow: 'Eso no se puede hacer en el estado actual de la solicitud.',
+  closed: 'Esta solicitud ya está cerrada.',
+  alreadyExtended: 'El plazo ya se amplió una vez.',
+  pastDue: 'El plazo ya venció.',
+  notExtendable: 'La ley no permite ampliar el plazo de esta solicitud.',
+  overdue: 'No te respondimos a tiempo. Puedes reclamar ante la Agencia de Protección de Datos Personales.',
+  overdueOldLaw: 'No te respondimos a tiempo. Puedes reclamar ante el juez de letras en lo civil.',
+  offline: 'Sin conexión: tu solicitud no se ha enviado.',
+  answeredByOther: 'Otra persona ya respondió.',
+  ownAccount: 'No puedes decidir sobre tu propia cuenta.',
+  adminsOnly: 'No tienes permiso para hacer esto.',
+  reasonTooShort: 'Escribe un motivo de al menos 20 caracteres.',
+  criteriaMissing: 'Nombra los criterios, en al menos 20 caracteres.',
+  refusalCauseMissing: 'Elige la causa legal.',
+  evidenceMissing: 'Sin una prueba no se puede corregir el nombre ni el RUT de un abogado verificado.',
+  valueTaken: 'Ese valor ya pertenece a otra cuenta.',
+  valueInvalid: 'El valor pedido no es válido para ese dato.',
+  underReview: 'El perfil está en revisión: se corrige cuando termine.',
+  identityAsked: 'Ya se le pidió la prueba de su identidad.',
+  identityText:
+    'Confirma tu identidad: adjunta una foto de tu cédula con la foto y el número de documento tapados. Tienes 10 días.',
+  notYetLapsed: 'Todavía puede enviar la prueba de su identidad.',
 } as const
 
 /** What a person asks to see whole, after proving who they are. */
@@ -70,3 +107,187 @@ export type CopyState = z.infer<typeof copyState>
 
 export const openCopyInput = z.strictObject({ copyId: z.uuid(MESSAGES.copyUnknown) })
 export const openCopyOutput = z.object({ urls: z.array(z.string()) })
+
+/** DAT-10: what can be asked for, in the order of the form. */
+export const REQUEST_KINDS = {
+  corregir: 'Corregir un dato',
+  borrar: 'Borrar un dato',
+  oponer: 'Oponerme a un uso',
+  llevar: 'Llevar mis datos',
+  revision: 'Revisión humana de una sugerencia',
+  consulta: 'Otra consulta',
+} as const
+export type RequestKind = keyof typeof REQUEST_KINDS
+
+/** DAT-11: the causes of articles 7 and 8 in plain words. */
+export const REQUEST_CAUSES = {
+  innecesario: 'Ya no es necesario para lo que se recogió',
+  consentimiento: 'Retiré mi consentimiento',
+  ilicito: 'Se obtuvo o se usa de forma ilícita',
+  caduco: 'Está vencido o desactualizado',
+  orden: 'Una ley o un tribunal ordena borrarlo',
+  opuse: 'Me opuse a su uso',
+  derechos: 'El uso afecta mis derechos',
+  publicidad: 'Se usa para publicidad',
+  fuente: 'Viene de una fuente de acceso público y no hay otra base',
+} as const
+export type RequestCause = keyof typeof REQUEST_CAUSES
+
+/** DAT-16: causes in the law of a refusal, whole or partial. */
+export const REFUSAL_CAUSES = {
+  identidad: 'No se probó la identidad de quien pide (art. 11)',
+  exacto: 'El dato es exacto (art. 6)',
+  obligacion: 'Una ley obliga a conservarlo (art. 7, i a iii)',
+  defensa: 'Es necesario para ejercer o defender un derecho (art. 7, vi)',
+  contrato: 'Es necesario para cumplir el contrato (art. 13)',
+  tercero: 'Protege el secreto o los derechos de otra persona (art. 14 bis)',
+  inexistente: 'Amparo no guarda ese dato (art. 5)',
+} as const
+export type RefusalCause = keyof typeof REFUSAL_CAUSES
+
+const keysOf = <Labels extends object>(labels: Labels) =>
+  Object.keys(labels) as [keyof Labels & string, ...(keyof Labels & string)[]]
+
+export const MAX_DETAILS = 2_000
+export const MAX_VALUE = 200
+export const MAX_REQUEST_FILES = 3
+export const MIN_REASON = 20
+/** DAT-11: of a file. */
+export const MAX_EVIDENCE_MB = 10
+
+const optionalText = (max: number, tooLong: string) =>
+  z.pipe(
+    z.pipe(z.string(tooLong).check(z.maxLength(max * 10, tooLong)), z.transform(cleanText)),
+    z.string().check(z.refine((text) => fitsLength(text, max), tooLong)),
+  )
+
+const requestId = idField(MESSAGES.requestUnknown)
+
+/** DAT-10 to DAT-12: a new request. What its kind needs is checked by `requestProblems`. */
+export const sendRequestInput = z.strictObject({
+  requestId,
+  kind: z.enum(keysOf(REQUEST_KINDS), MESSAGES.kindMissing),
+  about: z.nullable(z.string(MESSAGES.aboutMissing).check(z.maxLength(40, MESSAGES.aboutMissing))),
+  cause: z.nullable(z.enum(keysOf(REQUEST_CAUSES), MESSAGES.causeMissing)),
+  newValue: optionalText(MAX_VALUE, MESSAGES.valueTooLong),
+  details: optionalText(MAX_DETAILS, MESSAGES.detailsTooLong),
+  fileKeys: z
+    .array(z.string(MESSAGES.fileMissing).check(z.maxLength(200, MESSAGES.fileMissing)))
+    .check(z.maxLength(MAX_REQUEST_FILES, MESSAGES.tooManyFiles)),
+})
+export type SendRequestInput = z.infer<typeof sendRequestInput>
+
+export const requestIdInput = z.strictObject({ requestId })
+export type RequestIdInput = z.infer<typeof requestIdInput>
+
+export const REQUEST_STATES = [
+  'por_confirmar',
+  'recibida',
+  'identidad',
+  'ampliada',
+  'aceptada',
+  'parcial',
+  'rechazada',
+  'retirada',
+] as const
+export type RequestState = (typeof REQUEST_STATES)[number]
+const requestState = z.enum(REQUEST_STATES)
+
+const ownRequest = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  kind: z.enum([...keysOf(REQUEST_KINDS), 'bloquear']),
+  state: requestState,
+  /** ISO 8601, UTC. */
+  received_at: z.string(),
+  /** YYYY-MM-DD. */
+  due_on: z.string(),
+  is_overdue: z.boolean(),
+  decided_at: z.nullable(z.string()),
+})
+export type OwnRequest = z.infer<typeof ownRequest>
+export const ownRequestsOutput = z.object({ requests: z.array(ownRequest) })
+
+const requestMessage = z.object({
+  kind: z.enum(['received', 'extended', 'identity', 'proven', 'answer', 'withdrawn']),
+  body: z.string(),
+  sent_at: z.string(),
+})
+
+const requestFile = z.object({ name: z.string(), url: z.string() })
+
+const requestFields = {
+  ...ownRequest.shape,
+  /** The chosen value in words. */
+  about: z.nullable(z.string()),
+  cause: z.nullable(z.string()),
+  new_value: z.nullable(z.string()),
+  details: z.string(),
+  files: z.array(requestFile),
+  extended: z.boolean(),
+  messages: z.array(requestMessage),
+}
+
+/** DAT-14: one request of the caller, with all that was sent. */
+export const requestView = z.object(requestFields)
+export type RequestView = z.infer<typeof requestView>
+
+export const withdrawnRequest = z.object({ withdrawn: z.literal(true) })
+export const proveIdentityInput = z.strictObject({
+  requestId,
+  fileKey: z
+    .string(MESSAGES.fileMissing)
+    .check(z.minLength(1, MESSAGES.fileMissing), z.maxLength(200, MESSAGES.fileMissing)),
+})
+export type ProveIdentityInput = z.infer<typeof proveIdentityInput>
+
+/** DAT-60: a line of the queue. */
+const queuedRequest = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  kind: ownRequest.shape.kind,
+  state: requestState,
+  due_on: z.string(),
+})
+export type QueuedRequest = z.infer<typeof queuedRequest>
+export const requestQueueOutput = z.object({
+  requests: z.array(queuedRequest),
+  total: z.int(),
+  due_today: z.int(),
+  overdue: z.int(),
+})
+export type RequestQueue = z.infer<typeof requestQueueOutput>
+
+/** DAT-60: a request as administrators see it. */
+export const queuedRequestView = z.object({
+  ...requestFields,
+  /** «Ma••• S••• · m•••@correo.cl» */
+  person: z.string(),
+  /** What the named column says now; null: no column. */
+  current_value: z.nullable(z.string()),
+  can_apply: z.boolean(),
+  can_extend: z.boolean(),
+  is_own: z.boolean(),
+  identity_lapsed: z.boolean(),
+})
+export type QueuedRequestView = z.infer<typeof queuedRequestView>
+
+const longReason = textField(MAX_DETAILS, MESSAGES.reasonTooShort, MESSAGES.detailsTooLong).check(
+  z.refine((text) => text.trim().length >= MIN_REASON, MESSAGES.reasonTooShort),
+)
+export const extendRequestInput = z.strictObject({ requestId, reason: longReason })
+export type ExtendRequestInput = z.infer<typeof extendRequestInput>
+
+/** DAT-16, DAT-17: an answer. A refusal, whole or partial, needs its cause. */
+export const decideRequestInput = z.strictObject({
+  requestId,
+  outcome: z.enum(['aceptada', 'parcial', 'rechazada'], MESSAGES.notNow),
+  cause: z.nullable(z.enum(keysOf(REFUSAL_CAUSES), MESSAGES.refusalCauseMissing)),
+  answer: longReason,
+  /** DAT-21: of a human review. */
+  criteria: z.nullable(optionalText(MAX_DETAILS, MESSAGES.detailsTooLong)),
+})
+export type DecideRequestInput = z.infer<typeof decideRequestInput>
+
+export const requestChanged = z.object({ state: requestState })
+export type RequestChanged = z.infer<typeof requestChanged>

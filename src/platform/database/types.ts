@@ -235,6 +235,33 @@ export interface DataCopies {
   user_id: string;
 }
 
+export interface DataRequests {
+  about: string | null;
+  cause: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  details: Generated<string>;
+  due_on: string;
+  email_digest: string | null;
+  extended_from: string | null;
+  file_keys: Generated<string[]>;
+  id: string;
+  identity_asked_at: Timestamp | null;
+  kind: "corregir" | "borrar" | "oponer" | "bloquear" | "llevar" | "revision" | "consulta";
+  new_value: string | null;
+  number: Generated<string>;
+  object_id: string | null;
+  old_value: string | null;
+  person_id: string | null;
+  position: Generated<number>;
+  received_at: Generated<Timestamp>;
+  refusal_cause: string | null;
+  reminded_on: string | null;
+  state: Generated<"por_confirmar" | "recibida" | "identidad" | "ampliada" | "aceptada" | "parcial" | "rechazada" | "retirada">;
+  updated_at: Generated<Timestamp>;
+  year: number;
+}
+
 export interface DocumentRequests {
   asked_by: string | null;
   batch_id: string;
@@ -534,6 +561,14 @@ export interface Reports {
   taken_by: string | null;
 }
 
+export interface RequestMessages {
+  body: Generated<string>;
+  id: Generated<number>;
+  kind: "received" | "extended" | "identity" | "proven" | "answer" | "withdrawn";
+  request_id: string;
+  sent_at: Generated<Timestamp>;
+}
+
 export interface RetentionRuns {
   cut_off: Timestamp;
   error: string | null;
@@ -686,6 +721,7 @@ export interface DB {
   consent_movements: ConsentMovements;
   credit_movements: CreditMovements;
   data_copies: DataCopies;
+  data_requests: DataRequests;
   document_requests: DocumentRequests;
   document_views: DocumentViews;
   email_codes: EmailCodes;
@@ -715,6 +751,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   report_evidence: ReportEvidence;
   reports: Reports;
+  request_messages: RequestMessages;
   retention_runs: RetentionRuns;
   review_grants: ReviewGrants;
   review_submissions: ReviewSubmissions;

@@ -42,5 +42,7 @@ export type EventKind =
   | 'copy'
   /** A report of this person was answered, or the team asks for more. `ref`: report. */
   | 'report'
+  /** A request about one's data was sent or changed. To its person and to administrators. `ref`: request. */
+  | 'request'
   /** A notice was written, seen or read. To its person, who is `ref`. */
   | 'notice'

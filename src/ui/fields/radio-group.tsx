@@ -2,7 +2,8 @@ import { classNames } from '../theme/class-names.ts'
 import { type ControlledFieldProps, Field, splitFieldProps } from './field.tsx'
 
 export interface RadioGroupProps extends ControlledFieldProps<HTMLInputElement> {
-  options: readonly { value: string; label: string }[]
+  /** `text`: a line under the label, of rows. */
+  options: readonly { value: string; label: string; text?: string | undefined }[]
   value: string | null | undefined
   onChange: (value: string) => void
   /** Rows, lower lines for many answers, or pills in one row for a few short answers. */
@@ -75,7 +76,10 @@ export function RadioGroup(props: RadioGroupProps) {
                 onChange={() => onChange(option.value)}
                 className={look === 'pills' ? 'sr-only' : classNames(dot, 'mt-0.75')}
               />
-              <span className="min-w-0">{option.label}</span>
+              <span className="min-w-0">
+                {option.label}
+                {option.text && <span className="block text-small text-muted">{option.text}</span>}
+              </span>
             </label>
           ))}
         </div>

@@ -86,6 +86,9 @@ export const pageRows: Record<string, PageRow> = {
   tareas: { answers: { admin: '/admin-dashboard', others: 200 } },
   'avisos/preferencias': { answers: { admin: '/admin-dashboard', others: 200 } },
   'mis-datos': SIGNED_IN,
+  'mis-datos/solicitud': SIGNED_IN,
+  // A request of another person is unknown, which the page says.
+  'mis-datos/solicitud/:id': { at: () => `/mis-datos/solicitud/${randomUUID()}`, answers: { others: 200 } },
   'edit-profile': SIGNED_IN,
   seguridad: SIGNED_IN,
   'edit-lawyer-profile': { answers: { verified: 200, pending: '/dashboard', others: '/edit-profile' } },
@@ -121,6 +124,7 @@ export const pageRows: Record<string, PageRow> = {
   'admin/personas': { answers: { admin: 200, others: '/' } },
   'admin/registro': { answers: { admin: 200, others: '/' } },
   'admin/retencion': { answers: { admin: 200, others: '/' } },
+  'admin/solicitudes/:id?': { answers: { admin: 200, others: '/' } },
   'case/:id': {
     variants: ['own', 'foreign', 'mismatch', 'absent', 'no id'],
     at: (cell) => `/case/${cell.variant === 'no id' ? '%27or%201' : idOf(cell, 'caseId')}`,

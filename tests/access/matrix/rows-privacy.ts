@@ -1,4 +1,5 @@
 /** Matrix rows of consents, «Tus datos» and the copy of one's data. */
+import { randomUUID } from 'node:crypto'
 import type { Cell, Row } from './rows.ts'
 
 /** DAT-52: whether the person confirmed who they are a moment ago. */
@@ -9,6 +10,28 @@ export const setProof = ({ world, userId, variant }: Cell) =>
     userId,
     variant === 'not proven' ? null : new Date(),
   ])
+
+/** A request of this person, of whom no e-mail is sent. @returns its id */
+async function insertRequest({ world }: Cell, personId: string, state = 'recibida'): Promise<string> {
+  const [row] = await world.suite.database.sql<{ id: string }>(
+    `insert into data_requests (id, person_id, year, kind, state, details, received_at, due_on)
+     values (gen_random_uuid(), $1, 2026, 'consulta', $2, 'canario-solicitud', '2026-12-14T12:00:00Z', '2027-01-13')
+     returning id`,
+    [personId, state],
+  )
+  return row?.id ?? ''
+}
+
+const REQUEST_VARIANTS = ['mine', 'of another', 'absent'] as const
+const ownOrOther = async (cell: Cell) => {
+  const { variant, world, userId } = cell
+  if (variant === 'absent') return randomUUID()
+  return insertRequest(cell, variant === 'mine' ? userId : await world.createActorLike('clientA'))
+}
+const OWN_ANSWERS = { others: { mine: 200, others: 404 } }
+/** Administrators decide about everybody but themselves. */
+const DESK_ANSWERS = { admin: { mine: 403, 'of another': 200, absent: 404 }, others: 403 }
+const REASON = 'Una razón de más de veinte caracteres.'
 
 export const privacyRows: Record<string, Row> = {
   'consents.own': { answers: { others: 200 } },
@@ -44,6 +67,62 @@ export const privacyRows: Record<string, Row> = {
       return { copyId: copy?.id }
     },
     answers: { others: { proven: 200, 'of another': 404, others: 403 } },
+  },
+  'privacy.requests': { answers: { others: 200 } },
+  'privacy.request': {
+    variants: REQUEST_VARIANTS,
+    input: async (cell) => ({ requestId: await ownOrOther(cell) }),
+    answers: OWN_ANSWERS,
+  },
+  'privacy.sendRequest': {
+    variants: ['whole', 'without words', 'file of another'],
+    freshActor: true,
+    input: ({ variant, world }) => ({
+      requestId: randomUUID(),
+      ...{ kind: 'consulta', about: null, cause: null, newValue: '' },
+      details: variant === 'without words' ? '' : '¿Qué guardan?',
+      fileKeys: variant === 'file of another' ? [`evidencia/${world.ids.clientA}/${randomUUID()}.pdf`] : [],
+    }),
+    answers: { others: { whole: 200, 'without words': 422, 'file of another': 409 } },
+  },
+  'privacy.withdrawRequest': {
+    variants: REQUEST_VARIANTS,
+    input: async (cell) => ({ requestId: await ownOrOther(cell) }),
+    answers: OWN_ANSWERS,
+  },
+  'privacy.proveIdentity': {
+    variants: REQUEST_VARIANTS,
+    input: async (cell) => ({ requestId: await ownOrOther(cell), fileKey: 'evidencia/x' }),
+    answers: { others: { mine: 409, others: 404 } },
+    succeedsIn: 'DAT-13 identity is asked for once; then it is proved, or refused after ten days',
+  },
+  'privacy.requestQueue': { answers: { admin: 200, others: 403 } },
+  'privacy.openRequest': {
+    isLook: true,
+    variants: ['of another', 'absent'],
+    input: async (cell) => ({ requestId: await ownOrOther(cell) }),
+    answers: { admin: { 'of another': 200, absent: 404 }, others: 403 },
+  },
+  'privacy.askIdentity': {
+    variants: REQUEST_VARIANTS,
+    input: async (cell) => ({ requestId: await ownOrOther(cell) }),
+    answers: DESK_ANSWERS,
+  },
+  'privacy.extendRequest': {
+    variants: REQUEST_VARIANTS,
+    input: async (cell) => ({ requestId: await ownOrOther(cell), reason: REASON }),
+    answers: DESK_ANSWERS,
+  },
+  'privacy.decideRequest': {
+    variants: [...REQUEST_VARIANTS, 'without cause'],
+    input: async (cell) => ({
+      requestId: await ownOrOther(cell),
+      outcome: 'rechazada',
+      cause: cell.variant === 'without cause' ? null : 'exacto',
+      answer: REASON,
+      criteria: null,
+    }),
+    answers: { admin: { ...DESK_ANSWERS.admin, 'without cause': 422 }, others: 403 },
   },
   'privacy.reveal': {
     variants: PROOF_VARIANTS,

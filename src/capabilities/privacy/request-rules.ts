@@ -1,0 +1,244 @@
+import { addBusinessDays, addDays, isUnderNewLaw } from '../../chile/data-law.ts'
+import { type DateLike, dayNumber, formatLongDate, isoDay } from '../../chile/dates.ts'
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import type { Role } from '../../platform/session/session.ts'
+import { MESSAGES, MIN_REASON, type RequestKind, type RequestState, type SendRequestInput } from './schema.ts'
+
+/** Who causes an event; `asker` may have an account or not, `system` is a job. */
+export type RequestActor = 'asker' | 'admin' | 'system'
+export type RequestEvent =
+  | 'confirm'
+  | 'forget'
+  | 'ask'
+  | 'prove'
+  | 'lapse'
+  | 'extend'
+  | 'grant'
+  | 'grant-partly'
+  | 'refuse'
+  | 'withdraw'
+
+interface Transition<State> {
+  by: RequestActor
+  /** Null: the row is deleted. */
+  to: State | null
+}
+
+type Graph<State extends string, Event extends string> = Readonly<
+  Record<State, Readonly<Partial<Record<Event, Transition<State>>>>>
+>
+
+const decisions = {
+  grant: { by: 'admin', to: 'aceptada' },
+  'grant-partly': { by: 'admin', to: 'parcial' },
+  refuse: { by: 'admin', to: 'rechazada' },
+  withdraw: { by: 'asker', to: 'retirada' },
+} as const
+
+/** The states of a request (datos.md). Everything that is not here is refused (409). */
+export const REQUEST_GRAPH: Graph<RequestState, RequestEvent> = {
+  por_confirmar: { confirm: { by: 'asker', to: 'recibida' }, forget: { by: 'system', to: null } },
+  recibida: { ...decisions, ask: { by: 'admin', to: 'identidad' }, extend: { by: 'admin', to: 'ampliada' } },
+  identidad: {
+    prove: { by: 'asker', to: 'recibida' },
+    lapse: { by: 'admin', to: 'rechazada' },
+    withdraw: { by: 'asker', to: 'retirada' },
+  },
+  ampliada: decisions,
+  aceptada: {},
+  parcial: {},
+  rechazada: {},
+  retirada: {},
+}
+
+export const OPEN_STATES = ['recibida', 'identidad', 'ampliada'] as const satisfies RequestState[]
+export const isOpen = (state: RequestState): boolean => (OPEN_STATES as readonly string[]).includes(state)
+
+/** The next state of a request. Refusal: 409, the event is not possible. */
+export function nextRequestState(
+  state: RequestState,
+  event: RequestEvent,
+  by: RequestActor,
+): Result<RequestState | null> {
+  const found = REQUEST_GRAPH[state][event]
+  if (found?.by === by) return accept(found.to)
+  return refuse({ code: 'CONFLICT', message: isOpen(state) ? MESSAGES.notNow : MESSAGES.closed })
+}
+
+/** DAT-13: calendar days to answer, and at most as many more. */
+export const ANSWER_DAYS = 30
+/** Business days to answer before Ley 21.719, and to answer a block. */
+export const FAST_BUSINESS_DAYS = 2
+/** DAT-16: business days to complain to the agency. */
+export const COMPLAINT_BUSINESS_DAYS = 30
+/** DAT-13: days to send the proof of identity. */
+export const IDENTITY_DAYS = 10
+
+/** DAT-13: the last day to answer; the day of receipt in Chile is day 0. */
+export const dueDay = (received: DateLike, isBlock = false): string =>
+  isBlock || !isUnderNewLaw(received)
+    ? addBusinessDays(received, FAST_BUSINESS_DAYS)
+    : addDays(received, ANSWER_DAYS)
+
+/** Days until the last day to answer; negative: overdue. */
+export const daysLeft = (dueOn: string, now: DateLike): number => dayNumber(dueOn) - dayNumber(now)
+
+export interface Deadline {
+  received: DateLike
+  dueOn: string
+  extendedOn: string | null
+  isBlock: boolean
+}
+
+/** DAT-15: the new last day. Refusals (409): extended before, past due, or a deadline that no law lets be extended. */
+export function extendedDay(
+  { received, dueOn, extendedOn, isBlock }: Deadline,
+  now: DateLike,
+): Result<string> {
+  const conflict = (message: string) => refuse({ code: 'CONFLICT', message })
+  if (extendedOn !== null) return conflict(MESSAGES.alreadyExtended)
+  if (daysLeft(dueOn, now) < 0) return conflict(MESSAGES.pastDue)
+  if (isBlock || !isUnderNewLaw(received)) return conflict(MESSAGES.notExtendable)
+  return accept(addDays(dueOn, ANSWER_DAYS))
+}
+
+/** DAT-16: the last prudent day to complain about an answer. */
+export const complaintDay = (answered: DateLike): string => addBusinessDays(answered, COMPLAINT_BUSINESS_DAYS)
+
+/** DAT-16: what every refusal ends with, by the law on the day of receipt. */
+export const complaintText = (received: DateLike, answered: DateLike): string =>
+  isUnderNewLaw(received)
+    ? `Si no estás de acuerdo, puedes reclamar gratis ante la Agencia de Protección de Datos Personales dentro de 30 días hábiles (hasta el ${formatLongDate(complaintDay(answered))}).`
+    : 'Si no estás de acuerdo, puedes reclamar ante el juez de letras en lo civil del domicilio de Amparo.'
+
+/** DAT-14: what a request says that was not answered in time. */
+export const overdueText = (received: DateLike): string =>
+  isUnderNewLaw(received) ? MESSAGES.overdue : MESSAGES.overdueOldLaw
+
+/** DAT-60: the days before the last one on which administrators are reminded; after it, every day. */
+const REMINDER_DAYS_LEFT = [10, 5, 2]
+
+/** DAT-60: whether administrators are mailed today: at day 20, 25 and 28 of 30, then daily. */
+export const isReminderDay = (dueOn: string, now: DateLike): boolean => {
+  const left = daysLeft(dueOn, now)
+  return left < 2 || REMINDER_DAYS_LEFT.includes(left)
+}
+
+/** «Vence hoy», «Vence en 3 días», «Vencida hace 1 día». */
+export function dueText(dueOn: string, now: DateLike): string {
+  const left = daysLeft(dueOn, now)
+  const days = `${Math.abs(left)} ${Math.abs(left) === 1 ? 'día' : 'días'}`
+  if (left === 0) return 'Vence hoy'
+  return left > 0 ? `Vence en ${days}` : `Vencida hace ${days}`
+}
+
+/** The year of the number of a request. */
+export const requestYear = (received: DateLike): number => Number(isoDay(received).slice(0, 4))
+
+/** Where a person changes it without a request. */
+export interface OwnPlace {
+  label: string
+  to: string
+}
+
+export interface RequestSubject {
+  value: string
+  label: string
+  /** Default: of every role. */
+  role?: Role
+  place?: OwnPlace
+}
+
+const EDIT_PROFILE = { label: 'Editar perfil', to: '/edit-profile' }
+const OTHER = { value: 'otro', label: 'Otro dato' }
+
+/** DAT-10: what a request of each kind can be about. A kind without a list asks only for words. */
+export const REQUEST_SUBJECTS: Readonly<
+  Partial<Record<RequestKind | 'bloquear', readonly RequestSubject[]>>
+> = {
+  corregir: [
+    { value: 'nombre', label: 'Nombre completo', place: EDIT_PROFILE },
+    { value: 'rut', label: 'RUT', role: 'lawyer' },
+    { value: 'nacimiento', label: 'Fecha de nacimiento', role: 'lawyer' },
+    {
+      value: 'perfil',
+      label: 'Otro dato de mi perfil profesional',
+      role: 'lawyer',
+      place: { label: 'Editar perfil profesional', to: '/edit-lawyer-profile' },
+    },
+    OTHER,
+  ],
+  borrar: [
+    { value: 'causa', label: 'Una causa mía', role: 'client', place: { label: 'Panel', to: '/dashboard' } },
+    { value: 'resena', label: 'Una reseña' },
+    { value: 'cuenta', label: 'Todo: mi cuenta completa', place: EDIT_PROFILE },
+    OTHER,
+  ],
+  oponer: [
+    {
+      value: 'avisos',
+      label: 'Los avisos y correos',
+      place: { label: 'Preferencias de avisos', to: '/avisos/preferencias' },
+    },
+    { value: 'busqueda', label: 'Mi perfil en la búsqueda de abogados', role: 'lawyer' },
+    { value: 'analisis', label: 'El análisis de lo que escribo en la búsqueda' },
+    OTHER,
+  ],
+}
+
+/** What this role can choose. */
+export const subjectsOf = (kind: RequestKind | 'bloquear', role: Role | null): readonly RequestSubject[] =>
+  (REQUEST_SUBJECTS[kind] ?? []).filter((subject) => subject.role === undefined || subject.role === role)
+
+/** Words of a stored value. */
+export const subjectLabel = (kind: RequestKind | 'bloquear', about: string | null): string | null =>
+  (REQUEST_SUBJECTS[kind] ?? []).find(({ value }) => value === about)?.label ?? null
+
+/** DAT-17: the column that a correction changes, by what it is about. */
+export const CORRECTED_COLUMNS = { nombre: 'name', rut: 'rut', nacimiento: 'birth_date' } as const
+export type CorrectedSubject = keyof typeof CORRECTED_COLUMNS
+export const isCorrectable = (about: string | null): about is CorrectedSubject =>
+  about !== null && Object.hasOwn(CORRECTED_COLUMNS, about)
+
+/** Where a kind can be done without a request, whatever it is about. */
+export const OWN_PLACES: Readonly<Partial<Record<RequestKind | 'bloquear', OwnPlace>>> = {
+  corregir: EDIT_PROFILE,
+  llevar: { label: 'Descargar', to: '/mis-datos#descargar' },
+}
+
+export type RequestDraft = Omit<SendRequestInput, 'requestId' | 'fileKeys'>
+
+/** DAT-11: what is missing in a request, by field. */
+export function requestProblems(
+  { kind, about, cause, newValue, details }: RequestDraft,
+  role: Role | null,
+): Record<string, string> {
+  const problems: Record<string, string> = {}
+  const subjects = subjectsOf(kind, role)
+  const isKnown = subjects.some(({ value }) => value === about)
+  if (kind === 'corregir') {
+    if (!isKnown) problems.about = MESSAGES.correctionMissing
+    else if (newValue === '' && isCorrectable(about)) problems.newValue = MESSAGES.correctionMissing
+    else if (newValue === '' && details === '') problems.details = MESSAGES.correctionMissing
+  } else if (subjects.length > 0 && !isKnown) problems.about = MESSAGES.aboutMissing
+  if ((kind === 'borrar' || kind === 'oponer') && cause === null) problems.cause = MESSAGES.causeMissing
+  if ((kind === 'revision' || kind === 'consulta') && details === '')
+    problems.details = MESSAGES.detailsMissing
+  return problems
+}
+
+export const outcomeEvent = { aceptada: 'grant', parcial: 'grant-partly', rechazada: 'refuse' } as const
+
+/** DAT-16: whether a reason is long enough. */
+export const isReason = (text: string): boolean => text.trim().length >= MIN_REASON
+
+/** «Ma••• S•••»: the first letters of a name. */
+const maskedName = (name: string) =>
+  name
+    .split(' ')
+    .map((word, at) => `${[...word].slice(0, at === 0 ? 2 : 1).join('')}•••`)
+    .join(' ')
+
+/** DAT-60: «Ma••• S••• · m•••@correo.cl». */
+export const maskedPerson = (name: string, email: string): string =>
+  `${maskedName(name)} · ${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`

@@ -1,0 +1,290 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { changes, first, now, secondsFromNow, value, values } from '../../platform/database/queries.server.ts'
+import type { RequestState, SendRequestInput } from './schema.ts'
+
+const isOpen = sql<boolean>`state in ('recibida', 'identidad', 'ampliada')`
+
+const columns = [
+  'id',
+  'number',
+  'person_id',
+  'kind',
+  'state',
+  'about',
+  'cause',
+  'details',
+  'old_value',
+  'new_value',
+  'object_id',
+  'file_keys',
+  'received_at',
+  'due_on',
+  'extended_from',
+  'identity_asked_at',
+  'decided_at',
+] as const
+
+/** The time of the rules, which tests can shift. */
+export const readClock = async (db: Db): Promise<Date> => {
+  const { at } = await db.selectNoFrom(now.as('at')).executeTakeFirstOrThrow()
+  return at
+}
+
+export const findRequest = (db: Db, id: string) =>
+  first(db.selectFrom('data_requests').select(columns).where('id', '=', id))
+
+/** A request, locked, so that one of two decisions is the first. */
+export const lockRequest = (tx: Tx, id: string) =>
+  first(tx.selectFrom('data_requests').select(columns).where('id', '=', id).forUpdate())
+
+/** A request of this person, or null. */
+export const findOwnRequest = (db: Db, userId: string, id: string) =>
+  first(db.selectFrom('data_requests').select(columns).where('id', '=', id).where('person_id', '=', userId))
+
+export const lockOwnRequest = (tx: Tx, userId: string, id: string) =>
+  first(
+    tx
+      .selectFrom('data_requests')
+      .select(columns)
+      .where('id', '=', id)
+      .where('person_id', '=', userId)
+      .forUpdate(),
+  )
+
+/** The requests of a person, newest first. */
+export const listOwnRequests = (db: Db, userId: string, limit: number) =>
+  db
+    .selectFrom('data_requests')
+    .select(columns)
+    .where('person_id', '=', userId)
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .execute()
+
+export const countRequests = (db: Db, userId: string, seconds: number) =>
+  value(
+    db
+      .selectFrom('data_requests')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('person_id', '=', userId)
+      .where('received_at', '>', secondsFromNow(-seconds)),
+  )
+
+/** Null: the id is taken. */
+export const insertRequest = (
+  tx: Tx,
+  personId: string,
+  { requestId, newValue, fileKeys, ...request }: SendRequestInput,
+  { year, dueOn }: { year: number; dueOn: string },
+) =>
+  first(
+    tx
+      .insertInto('data_requests')
+      .values({
+        id: requestId,
+        person_id: personId,
+        year,
+        due_on: dueOn,
+        kind: request.kind,
+        about: request.about,
+        cause: request.cause,
+        details: request.details,
+        new_value: newValue === '' ? null : newValue,
+        file_keys: [...fileKeys],
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning(columns),
+  )
+
+export interface RequestChange {
+  state: RequestState
+  due_on?: string
+  extended_from?: string
+  old_value?: string | null
+  refusal_cause?: string | null
+  decided_by?: string
+  file_keys?: string[]
+}
+
+/** Changes a request that is locked. `isDecided` also sets when. */
+export const updateRequest = (tx: Tx, id: string, change: RequestChange, isDecided: boolean) =>
+  changes(
+    tx
+      .updateTable('data_requests')
+      .set({ ...change, updated_at: now, ...(isDecided && { decided_at: now }) })
+      .where('id', '=', id),
+  )
+
+export const markIdentityAsked = (tx: Tx, id: string) =>
+  changes(tx.updateTable('data_requests').set({ identity_asked_at: now }).where('id', '=', id))
+
+type MessageKind = 'received' | 'extended' | 'identity' | 'proven' | 'answer' | 'withdrawn'
+
+/** Keeps what was sent, as proof. */
+export const insertMessage = (tx: Tx, requestId: string, kind: MessageKind, body: string) =>
+  tx.insertInto('request_messages').values({ request_id: requestId, kind, body }).execute()
+
+export const listMessages = (db: Db, requestId: string) =>
+  db
+    .selectFrom('request_messages')
+    .select(['kind', 'body', 'sent_at'])
+    .where('request_id', '=', requestId)
+    .orderBy('id')
+    .execute()
+
+/** The names of stored files, by key. */
+export const listFiles = (db: Db, keys: readonly string[]) =>
+  db
+    .selectFrom('stored_files')
+    .select(['key', 'file_name'])
+    .where('state', '=', 'used')
+    .where(sql<boolean>`key = any(${keys}::text[])`)
+    .execute()
+
+/** DAT-60: what waits for an answer: blocks first, then by the last day. */
+export const listQueue = (db: Db, limit: number) =>
+  db
+    .selectFrom('data_requests')
+    .select(['id', 'number', 'kind', 'state', 'due_on', 'person_id'])
+    .where(isOpen)
+    .orderBy(sql`kind <> 'bloquear'`)
+    .orderBy('due_on')
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+
+/** How many wait for an answer, how many of them are due today, and how many are overdue. */
+export const countOpen = (db: Db) =>
+  db
+    .selectFrom('data_requests')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      sql<number>`count(*) filter (where due_on = (app_now() at time zone 'America/Santiago')::date)`.as(
+        'due_today',
+      ),
+      sql<number>`count(*) filter (where due_on < (app_now() at time zone 'America/Santiago')::date)`.as(
+        'overdue',
+      ),
+    ])
+    .where(isOpen)
+    .executeTakeFirstOrThrow()
+
+/** DAT-60: open requests that no reminder was sent of today, from 09:00 in Chile, locked for one process. */
+export const takeForReminder = (tx: Tx, days: number) =>
+  tx
+    .selectFrom('data_requests')
+    .select(['id', 'number', 'due_on'])
+    .select(sql<string>`(app_now() at time zone 'America/Santiago')::date`.as('today'))
+    .where(isOpen)
+    .where(
+      sql<boolean>`due_on <= (app_now() at time zone 'America/Santiago')::date + ${days}::int
+        and reminded_on is distinct from (app_now() at time zone 'America/Santiago')::date
+        and (app_now() at time zone 'America/Santiago')::time >= time '09:00'`,
+    )
+    .orderBy('due_on')
+    .orderBy('position')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+export const markReminded = (tx: Tx, ids: readonly string[], today: string) =>
+  tx
+    .updateTable('data_requests')
+    .set({ reminded_on: today })
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+
+/** The person of a request, as it is now. */
+export const findAsker = (db: Db, userId: string) =>
+  first(
+    db
+      .selectFrom('profiles as p')
+      .leftJoin('lawyer_profiles as l', 'l.id', 'p.id')
+      .select(['p.id', 'p.name', 'p.email', 'p.role', 'p.verification_status', 'l.rut', 'l.birth_date'])
+      .where('p.id', '=', userId),
+  )
+
+/** The administrators, for e-mails and events. */
+export const listAdministrators = (db: Db) =>
+  db
+    .selectFrom('user as u')
+    .innerJoin('profiles as p', 'p.id', 'u.id')
+    .select(['u.id', 'u.email', 'u.name'])
+    .where('p.role', '=', 'admin')
+    .where('u.suspended_at', 'is', null)
+    .execute()
+
+/** Facts of notices: requests of this person. */
+export const listForNotices = (db: Db, userId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('data_requests')
+    .select(['id', 'number', 'kind', 'state', 'received_at', 'due_on', 'decided_at'])
+    .where('person_id', '=', userId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+
+/** The request that a file of bucket evidencia belongs to. */
+export const findRequestOfFile = (db: Db, key: string) =>
+  first(
+    db
+      .selectFrom('data_requests')
+      .select(['id', 'number', 'person_id'])
+      .where(sql<boolean>`file_keys @> array[${key}::text]`),
+  )
+
+/** DAT-22: the person leaves: open requests end, and the rest keeps no more than number, dates, outcome and texts sent. */
+export async function leaveRequests(tx: Tx, userId: string, emailDigest: string): Promise<void> {
+  await tx
+    .updateTable('data_requests')
+    .set({
+      state: sql<RequestState>`case when ${isOpen} then 'retirada' else state end`,
+      decided_at: sql<Date>`coalesce(decided_at, app_now())`,
+      email_digest: emailDigest,
+      about: null,
+      cause: null,
+      details: '',
+      old_value: null,
+      new_value: null,
+      object_id: null,
+      file_keys: [],
+      updated_at: now,
+    })
+    .where('person_id', '=', userId)
+    .execute()
+}
+
+/** DAT-38: decided requests with files, older than this. */
+export const listWithOldFiles = (tx: Tx, before: Date, limit: number) =>
+  tx
+    .selectFrom('data_requests')
+    .select(['id', 'file_keys'])
+    .where('decided_at', '<', before)
+    .where(sql<boolean>`cardinality(file_keys) > 0`)
+    .limit(limit)
+    .forUpdate()
+    .execute()
+
+export const clearFiles = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .updateTable('data_requests')
+    .set({ file_keys: [] })
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+
+/** DAT-38: deletes decided requests older than this. @returns how many */
+export const deleteOldRequests = async (tx: Tx, before: Date, limit: number): Promise<number> =>
+  (
+    await values(
+      tx
+        .deleteFrom('data_requests')
+        .where(({ eb, selectFrom }) =>
+          eb(
+            'id',
+            'in',
+            selectFrom('data_requests').select('id').where('decided_at', '<', before).limit(limit),
+          ),
+        )
+        .returning('id'),
+    )
+  ).length

@@ -1,0 +1,171 @@
+import { formatLongDate } from '../../../chile/dates.ts'
+import { type Tx, transact } from '../../../platform/database/database.server.ts'
+import {
+  accept,
+  fieldRefusal,
+  REVIEW_FIELDS_MESSAGE,
+  type Result,
+  refuse,
+} from '../../../platform/errors/refusal.ts'
+import { claimFile } from '../../../platform/files/stored-files.server.ts'
+import { eventsTo, publish } from '../../../platform/realtime/publish.server.ts'
+import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
+import { lockPasswordHash } from '../../accounts/commands.server.ts'
+import { notify } from '../../notices/commands.server.ts'
+import { dueDay, isCorrectable, nextRequestState, requestProblems, requestYear } from '../request-rules.ts'
+import * as store from '../request-store.server.ts'
+import {
+  MESSAGES,
+  type OwnRequest,
+  type ProveIdentityInput,
+  type RequestIdInput,
+  type RequestView,
+  type SendRequestInput,
+} from '../schema.ts'
+import { parsedValue } from './corrections.server.ts'
+import { type RequestRow, readRequest, toOwnRequest } from './views.server.ts'
+
+const SECONDS_PER_DAY = 86_400
+export const REQUESTS_PER_DAY = 10
+/** More than anybody has. */
+const MAX_LISTED = 200
+
+const conflict = (message: string) => refuse({ code: 'CONFLICT', message })
+const unknown = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.requestUnknown })
+
+/** The person's tabs, and the queues of administrators. */
+export async function announceRequest(
+  tx: Tx,
+  { wake }: Pick<SignedInContext, 'wake'>,
+  { id, person_id }: Pick<RequestRow, 'id' | 'person_id'>,
+): Promise<void> {
+  const administrators = await store.listAdministrators(tx)
+  const users = new Set([person_id, ...administrators.map((admin) => admin.id)])
+  await publish(tx, wake, eventsTo([...users], 'request', id))
+}
+
+/** DAT-14: the caller's requests, newest first. */
+export async function ownRequests({
+  db,
+  session,
+}: SignedInContext): Promise<Result<{ requests: OwnRequest[] }>> {
+  const rows = await store.listOwnRequests(db, session.userId, MAX_LISTED)
+  if (rows.length === 0) return accept({ requests: [] })
+  const now = await store.readClock(db)
+  return accept({ requests: rows.map((row) => toOwnRequest(row, now)) })
+}
+
+/** DAT-14: a request of the caller. Others: 404. */
+export async function ownRequest(
+  { db, session }: SignedInContext,
+  { requestId }: RequestIdInput,
+): Promise<Result<RequestView>> {
+  const row = await store.findOwnRequest(db, session.userId, requestId)
+  return row ? accept(await readRequest(db, row)) : unknown()
+}
+
+const isSame = (row: RequestRow, input: SendRequestInput) =>
+  row.kind === input.kind &&
+  row.about === input.about &&
+  row.cause === input.cause &&
+  (row.new_value ?? '') === input.newValue &&
+  row.details === input.details &&
+  row.file_keys.join() === input.fileKeys.join()
+
+/**
+ * DAT-10 to DAT-13: sends a request. Idempotent by `requestId` with the same content. Refusals: something is missing (422),
+ * the id is taken, or a file is gone (409), ten in the last 24 hours (429).
+ */
+export async function sendRequest(
+  context: SignedInContext,
+  input: SendRequestInput,
+): Promise<Result<RequestView>> {
+  const { userId, role } = context.session
+  const fields = requestProblems(input, role)
+  if (input.kind === 'corregir' && isCorrectable(input.about) && !fields.newValue)
+    if (parsedValue(input.about, input.newValue) === null) fields.newValue = MESSAGES.valueInvalid
+  if (Object.keys(fields).length > 0)
+    return refuse({ code: 'UNPROCESSABLE_CONTENT', message: REVIEW_FIELDS_MESSAGE, fields })
+  return transact(context.db, async (tx) => {
+    // Requests of one person take turns.
+    await lockPasswordHash(tx, userId)
+    const taken = () => refuse({ code: 'CONFLICT', message: MESSAGES.requestTaken, reason: 'ID_TAKEN' })
+    const known = await store.findRequest(tx, input.requestId)
+    if (known)
+      return known.person_id === userId && isSame(known, input)
+        ? accept(await readRequest(tx, known))
+        : taken()
+    const today = Number(await store.countRequests(tx, userId, SECONDS_PER_DAY))
+    if (today >= REQUESTS_PER_DAY)
+      return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyRequests, retryAfter: 3_600 })
+    for (const key of input.fileKeys)
+      if (!(await claimFile(tx, { key, bucket: 'evidencia', ownerId: userId })))
+        return refuse(fieldRefusal('fileKeys', MESSAGES.fileMissing, 'CONFLICT'))
+    const now = await store.readClock(tx)
+    const dueOn = dueDay(now)
+    const row = await store.insertRequest(tx, userId, input, { year: requestYear(now), dueOn })
+    // Another person took the id meanwhile.
+    if (!row) return taken()
+    await store.insertMessage(
+      tx,
+      row.id,
+      'received',
+      `Te responderemos a más tardar el ${formatLongDate(dueOn)}.`,
+    )
+    await notifyAsker(tx, context, row, 'request-received')
+    await announceRequest(tx, context, row)
+    return accept(await readRequest(tx, row))
+  })
+}
+
+/** A notice for the asker, if they still have an account; once for each kind and request. */
+export const notifyAsker = (
+  tx: Tx,
+  context: Pick<SignedInContext, 'wake'>,
+  { id, person_id }: Pick<RequestRow, 'id' | 'person_id'>,
+  kind: 'request-received' | 'request-extended' | 'request-identity' | 'request-answered',
+) =>
+  notify(tx, context, [
+    { userId: person_id, kind, key: `${kind}:${id}`, ref: id, caseId: null, actorId: null },
+  ])
+
+/** DAT-14 «Retirar solicitud». Others: 404; closed already: 409. */
+export const withdrawRequest = (
+  context: SignedInContext,
+  { requestId }: RequestIdInput,
+): Promise<Result<{ withdrawn: true }>> =>
+  transact(context.db, async (tx) => {
+    const row = await store.lockOwnRequest(tx, context.session.userId, requestId)
+    if (!row) return unknown()
+    const next = nextRequestState(row.state, 'withdraw', 'asker')
+    if (!next.ok) return next
+    await store.updateRequest(tx, row.id, { state: 'retirada' }, true)
+    await store.insertMessage(tx, row.id, 'withdrawn', '')
+    await announceRequest(tx, context, row)
+    return accept({ withdrawn: true as const })
+  })
+
+/** DAT-13 «Confirma tu identidad»: the card that was asked for. Others: 404; not asked, or the file is gone: 409. */
+export const proveIdentity = (
+  context: SignedInContext,
+  { requestId, fileKey }: ProveIdentityInput,
+): Promise<Result<RequestView>> =>
+  transact(context.db, async (tx) => {
+    const { userId } = context.session
+    const row = await store.lockOwnRequest(tx, userId, requestId)
+    if (!row) return unknown()
+    const next = nextRequestState(row.state, 'prove', 'asker')
+    if (!next.ok) return next
+    if (!(await claimFile(tx, { key: fileKey, bucket: 'evidencia', ownerId: userId })))
+      return refuse(fieldRefusal('fileKey', MESSAGES.fileMissing, 'CONFLICT'))
+    await store.updateRequest(
+      tx,
+      row.id,
+      { state: 'recibida', file_keys: [...row.file_keys, fileKey] },
+      false,
+    )
+    await store.insertMessage(tx, row.id, 'proven', '')
+    await announceRequest(tx, context, row)
+    const changed = await store.findRequest(tx, row.id)
+    return changed ? accept(await readRequest(tx, changed)) : conflict(MESSAGES.closed)
+  })

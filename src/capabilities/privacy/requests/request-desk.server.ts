@@ -1,0 +1,266 @@
+import { formatLongDate } from '../../../chile/dates.ts'
+import { type Db, runInTransaction, transact } from '../../../platform/database/database.server.ts'
+import { accept, fieldRefusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
+import { audit } from '../../../platform/log/audit.server.ts'
+import { recordLook } from '../../../platform/log/looks.server.ts'
+import { sendMail } from '../../../platform/mail/mail.server.ts'
+import type { Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
+import { lockPasswordHash } from '../../accounts/commands.server.ts'
+import { asAdmin } from '../../verification/commands.server.ts'
+import type { Admin } from '../../verification/rules.ts'
+import { requestsDueMail } from '../mail.server.tsx'
+import {
+  ANSWER_DAYS,
+  complaintText,
+  dueText,
+  extendedDay,
+  IDENTITY_DAYS,
+  isCorrectable,
+  isOpen,
+  isReason,
+  isReminderDay,
+  maskedPerson,
+  nextRequestState,
+  outcomeEvent,
+} from '../request-rules.ts'
+import * as store from '../request-store.server.ts'
+import {
+  type DecideRequestInput,
+  type ExtendRequestInput,
+  MESSAGES,
+  type QueuedRequestView,
+  type RequestChanged,
+  type RequestIdInput,
+  type RequestQueue,
+} from '../schema.ts'
+import { applyCorrection, currentValue } from './corrections.server.ts'
+import { announceRequest, notifyAsker } from './own-requests.server.ts'
+import { type RequestRow, readRequest } from './views.server.ts'
+
+/** What waits is never so long; the rest comes when these are answered. */
+const MAX_QUEUED = 200
+
+const conflict = (message: string) => refuse({ code: 'CONFLICT', message })
+const unknown = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.requestUnknown })
+
+/** DAT-60: how many requests wait for an answer, for the links of the console. */
+export async function countDueRequests(
+  db: Db,
+): Promise<{ total: number; due_today: number; overdue: number }> {
+  const counts = await store.countOpen(db)
+  return {
+    total: Number(counts.total),
+    due_today: Number(counts.due_today),
+    overdue: Number(counts.overdue),
+  }
+}
+
+/** DAT-60: what waits for an answer. Administrators only (403). */
+export const requestQueue = asAdmin(
+  async ({ db }, _admin, _input: unknown): Promise<Result<RequestQueue>> => {
+    const rows = await store.listQueue(db, MAX_QUEUED)
+    return accept({
+      requests: rows.map(({ person_id: _, ...row }) => row),
+      ...(await countDueRequests(db)),
+    })
+  },
+)
+
+const hasLapsed = ({ state, identity_asked_at }: RequestRow, now: Date) =>
+  state === 'identidad' &&
+  identity_asked_at !== null &&
+  now.getTime() - identity_asked_at.getTime() >= IDENTITY_DAYS * 86_400_000
+
+/** DAT-60: one request, with its person masked. The look is recorded (DAT-35). Administrators only (403); unknown: 404. */
+export const openRequest = asAdmin(
+  async (context, admin, { requestId }: RequestIdInput): Promise<Result<QueuedRequestView>> =>
+    transact(context.db, async (tx) => {
+      const row = await store.findRequest(tx, requestId)
+      if (!row || row.state === 'por_confirmar') return unknown()
+      if (row.person_id !== null && row.person_id !== admin.adminId)
+        await recordLook(tx, {
+          adminId: admin.adminId,
+          action: 'request.viewed',
+          personId: row.person_id,
+          purpose: 'data_request',
+          reference: row.number,
+        })
+      const asker = row.person_id === null ? null : await store.findAsker(tx, row.person_id)
+      const now = await store.readClock(tx)
+      const deadline = deadlineOf(row)
+      return accept({
+        ...(await readRequest(tx, row)),
+        person: asker ? maskedPerson(asker.name, asker.email) : 'Cuenta eliminada',
+        current_value: isOpen(row.state) ? currentValue(row.about, asker) : row.old_value,
+        can_apply: row.kind === 'corregir' && isCorrectable(row.about) && asker !== null,
+        can_extend: row.state === 'recibida' && extendedDay(deadline, now).ok,
+        is_own: row.person_id === admin.adminId,
+        identity_lapsed: hasLapsed(row, now),
+      })
+    }),
+)
+
+const deadlineOf = (row: RequestRow) => ({
+  received: row.received_at,
+  dueOn: row.due_on,
+  extendedOn: row.extended_from,
+  isBlock: row.kind === 'bloquear',
+})
+
+/** Locks a request for a change by an administrator. Refusals: unknown (404), of themselves (403). */
+async function lockFor(
+  tx: Parameters<typeof store.lockRequest>[0],
+  { adminId }: Admin,
+  requestId: string,
+): Promise<Result<RequestRow>> {
+  // Before the request, as the deletion of the account does.
+  const personId = (await store.findRequest(tx, requestId))?.person_id
+  if (personId) await lockPasswordHash(tx, personId)
+  const row = await store.lockRequest(tx, requestId)
+  if (!row || row.state === 'por_confirmar') return unknown()
+  if (row.person_id === adminId) return refuse({ code: 'FORBIDDEN', message: MESSAGES.ownAccount })
+  return isOpen(row.state) ? accept(row) : conflict(MESSAGES.answeredByOther)
+}
+
+/** DAT-13: asks for a proof of identity, once. Refusals: as `lockFor`; the state does not allow it (409). */
+export const askIdentity = asAdmin(
+  async (context, admin, { requestId }: RequestIdInput): Promise<Result<RequestChanged>> =>
+    transact(context.db, async (tx) => {
+      const locked = await lockFor(tx, admin, requestId)
+      if (!locked.ok) return locked
+      const row = locked.value
+      const next = nextRequestState(row.state, 'ask', 'admin')
+      if (!next.ok) return next
+      if (row.identity_asked_at !== null) return conflict(MESSAGES.identityAsked)
+      await store.updateRequest(tx, row.id, { state: 'identidad' }, false)
+      await store.markIdentityAsked(tx, row.id)
+      await store.insertMessage(tx, row.id, 'identity', MESSAGES.identityText)
+      await audit(tx, { ...entryOf(admin, row), action: 'request.identity_asked' })
+      await notifyAsker(tx, context, row, 'request-identity')
+      await announceRequest(tx, context, row)
+      return accept({ state: 'identidad' as const })
+    }),
+)
+
+const entryOf = ({ adminId }: Admin, { id, number }: RequestRow) => ({
+  actor: adminId,
+  object: id,
+  details: { number },
+})
+
+/** DAT-15: extends the deadline once. Refusals: as `lockFor`; extended before, past due, or not extendable (409). */
+export const extendRequest = asAdmin(
+  async (context, admin, { requestId, reason }: ExtendRequestInput): Promise<Result<RequestChanged>> =>
+    transact(context.db, async (tx) => {
+      const locked = await lockFor(tx, admin, requestId)
+      if (!locked.ok) return locked
+      const row = locked.value
+      const day = extendedDay(deadlineOf(row), await store.readClock(tx))
+      if (!day.ok) return day
+      const next = nextRequestState(row.state, 'extend', 'admin')
+      if (!next.ok) return next
+      await store.updateRequest(
+        tx,
+        row.id,
+        { state: 'ampliada', due_on: day.value, extended_from: row.due_on },
+        false,
+      )
+      const until = `Te responderemos a más tardar el ${formatLongDate(day.value)}.`
+      await store.insertMessage(tx, row.id, 'extended', `${reason}\n\n${until}`)
+      await audit(tx, { ...entryOf(admin, row), action: 'request.extended' })
+      await notifyAsker(tx, context, row, 'request-extended')
+      await announceRequest(tx, context, row)
+      return accept({ state: 'ampliada' as const })
+    }),
+)
+
+/**
+ * DAT-16, DAT-17, DAT-61: answers a request. Granting a correction changes the named column in the same transaction. Of two
+ * answers one succeeds. Refusals: as `lockFor`; a refusal without its cause, or a human review without criteria (422); a proof of identity that is awaited, or
+ * what `applyCorrection` refuses (409).
+ */
+export const decideRequest = asAdmin(
+  async (
+    context,
+    admin,
+    { requestId, outcome, cause, answer, criteria }: DecideRequestInput,
+  ): Promise<Result<RequestChanged>> => {
+    if (outcome !== 'aceptada' && cause === null)
+      return refuse(fieldRefusal('cause', MESSAGES.refusalCauseMissing))
+    return transact(context.db, async (tx) => {
+      const locked = await lockFor(tx, admin, requestId)
+      if (!locked.ok) return locked
+      const row = locked.value
+      const now = await store.readClock(tx)
+      if (row.state === 'identidad' && !hasLapsed(row, now)) return conflict(MESSAGES.notYetLapsed)
+      const event = row.state === 'identidad' && outcome === 'rechazada' ? 'lapse' : outcomeEvent[outcome]
+      const next = nextRequestState(row.state, event, 'admin')
+      if (!next.ok) return next
+      const isReview = row.kind === 'revision' && outcome !== 'rechazada'
+      if (isReview && !isReason(criteria ?? ''))
+        return refuse(fieldRefusal('criteria', MESSAGES.criteriaMissing))
+      const text = isReview ? `Criterios: ${criteria}\n\nDecisión: ${answer}` : answer
+      const applied = outcome === 'aceptada' ? await apply(tx, context, row) : accept(null)
+      if (!applied.ok) return applied
+      const decision = {
+        state: outcome,
+        decided_by: admin.adminId,
+        old_value: applied.value,
+        refusal_cause: outcome === 'aceptada' ? null : cause,
+      }
+      await store.updateRequest(tx, row.id, decision, true)
+      await store.insertMessage(tx, row.id, 'answer', `${text}\n\n${complaintText(row.received_at, now)}`)
+      const entry = entryOf(admin, row)
+      // Without the values: they go with the account.
+      const about = isCorrectable(row.about) && outcome === 'aceptada' ? { corrected: row.about } : {}
+      await audit(tx, { ...entry, action: `request.${outcome}`, details: { ...entry.details, ...about } })
+      await notifyAsker(tx, context, row, 'request-answered')
+      await announceRequest(tx, context, row)
+      return accept({ state: outcome })
+    })
+  },
+)
+
+/** Does what was asked for, where it is the correction of a column. @returns what the column said before */
+async function apply(
+  tx: Parameters<typeof store.lockRequest>[0],
+  context: SignedInContext,
+  row: RequestRow,
+): Promise<Result<string | null>> {
+  if (row.kind !== 'corregir' || !isCorrectable(row.about) || row.person_id === null) return accept(null)
+  const asker = await store.findAsker(tx, row.person_id)
+  if (!asker) return unknown()
+  const correction = {
+    about: row.about,
+    newValue: row.new_value ?? '',
+    hasEvidence: row.file_keys.length > 0,
+  }
+  return applyCorrection(tx, context, asker, correction)
+}
+
+/** DAT-60: e-mails administrators of what is due, once a day: at day 20, 25 and 28, then daily. */
+export async function remindOfRequests(platform: Pick<Platform, 'db' | 'sealer' | 'config'>): Promise<void> {
+  await runInTransaction(platform.db, async (tx) => {
+    const rows = await store.takeForReminder(tx, ANSWER_DAYS)
+    const due = rows.filter(({ due_on, today }) => isReminderDay(due_on, today))
+    const [first] = due
+    if (!first) return
+    const ids = due.map(({ id }) => id)
+    await store.markReminded(tx, ids, first.today)
+    const lines = due.map(({ number, due_on, today }) => `${number}: ${dueText(due_on, today).toLowerCase()}`)
+    for (const admin of await store.listAdministrators(tx))
+      await sendMail(tx, platform.sealer, {
+        template: requestsDueMail,
+        to: admin.email,
+        props: { lines, link: `${platform.config.publicUrl}/admin/solicitudes` },
+        key: `requests-due:${admin.id}:${first.today}:${first.id}`,
+      })
+  })
+}
+
+/** DAT-11: whether a person may open a file of a request: its owner, and administrators. */
+export async function canReadEvidence(context: SignedInContext, key: string): Promise<boolean> {
+  const request = await store.findRequestOfFile(context.db, key)
+  if (!request) return false
+  return context.session.role === 'admin' || request.person_id === context.session.userId
+}

@@ -1,0 +1,67 @@
+import { FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDate } from '../../../chile/dates.ts'
+import type { RequestView } from '../schema.ts'
+import { messageTitle } from './request-texts.ts'
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,7rem)_minmax(0,1fr)] gap-x-4 border-line py-2.5 text-ui not-last:border-b md:grid-cols-[minmax(0,8.75rem)_minmax(0,1fr)]">
+      <dt className="text-muted">{name}</dt>
+      <dd className="wrap-anywhere whitespace-pre-line">{children}</dd>
+    </div>
+  )
+}
+
+/** What was asked for. */
+export function AskedFacts({ request, children }: { request: RequestView; children?: ReactNode }) {
+  const { about, cause, new_value, details, files } = request
+  return (
+    <>
+      {about && <Fact name="Dato">{about}</Fact>}
+      {children}
+      {new_value && (
+        <Fact name="Debe decir">
+          <ins className="rounded-s bg-verified-soft px-1 text-verified-ink no-underline">{new_value}</ins>
+        </Fact>
+      )}
+      {cause && <Fact name="Motivo">{cause}</Fact>}
+      {details && <Fact name="Detalle">{details}</Fact>}
+      {files.length > 0 && (
+        <Fact name="Prueba">
+          <span className="grid gap-1">
+            {files.map(({ name, url }) => (
+              <a
+                key={url}
+                href={url}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex min-h-6 items-center gap-1.5 font-semibold"
+              >
+                <FileText aria-hidden="true" className="size-4 shrink-0" />
+                {name}
+              </a>
+            ))}
+          </span>
+        </Fact>
+      )}
+    </>
+  )
+}
+
+/** DAT-14: all that was sent, oldest first. */
+export function SentMessages({ request: { number, messages } }: { request: RequestView }) {
+  return (
+    <ol className="grid gap-4">
+      {messages.map(({ kind, body, sent_at }) => (
+        <li key={`${kind} ${sent_at}`} className="rounded-l border border-line bg-paper px-4 py-3.5">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <h3 className="font-sans text-ui font-semibold">{messageTitle(kind, number)}</h3>
+            <span className="text-small text-muted">{formatDate(sent_at)}</span>
+          </div>
+          {body && <p className="mt-1 text-ui wrap-anywhere whitespace-pre-line">{body}</p>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { failureTextOf } from '../../../site/forms/failure-text.ts'
+import { SubmitDialog } from '../../../site/forms/submit-dialog.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import type { ConfirmDialogProps } from '../../../ui/overlays/confirm-dialog.tsx'
+import type { PrivacyContract } from '../contract.ts'
+import { privacyQueries } from '../queries.ts'
+import { MESSAGES, type RequestView } from '../schema.ts'
+
+interface WithdrawDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onOpenChange' | 'finalFocus'> {
+  request: RequestView
+}
+
+/** DAT-14 «Retirar solicitud». */
+export function WithdrawDialog({ request, ...dialog }: WithdrawDialogProps) {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: privacyQueries().key() })
+  return (
+    <SubmitDialog
+      {...dialog}
+      send={() => rpc<PrivacyContract>('privacy').withdrawRequest({ requestId: request.id })}
+      onFailure={failureTextOf}
+      onDone={() => {
+        toast({ kind: 'success', text: MESSAGES.withdrawn })
+        return refresh()
+      }}
+      closesOn={[404, 409]}
+      title="¿Retirar esta solicitud?"
+      cancelText="Volver"
+      confirmText="Retirar solicitud"
+    >
+      <p className="text-ui">Dejaremos de revisarla. Puedes hacer otra cuando quieras.</p>
+    </SubmitDialog>
+  )
+}

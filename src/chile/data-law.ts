@@ -1,0 +1,33 @@
+import { type DateLike, dayNumber, isoDay } from './dates.ts'
+
+/**
+ * The first day of Ley 21.719, which amends Ley 19.628 (Boletín 18.623-07 would postpone it). A request received before
+ * has the deadlines and the complaint of the old law.
+ */
+export const DATA_LAW_FROM = '2026-12-01'
+
+/** Whether Ley 21.719 applies to what was received at this time. */
+export const isUnderNewLaw = (received: DateLike): boolean => isoDay(received) >= DATA_LAW_FROM
+
+const DAY_MS = 86_400_000
+const isoOf = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10)
+
+/** The day so many calendar days later, as an ISO date. */
+export const addDays = (day: DateLike, count: number): string => isoOf(dayNumber(day) + count)
+
+/** Monday is 1; 1970-01-01 was a Thursday. */
+const weekdayOf = (number: number) => (number + 4) % 7
+const SUNDAY = 0
+
+/**
+ * The day so many business days later, as an ISO date. The law does not define them between private parties, so this is the
+ * earliest of all readings: Saturdays count, and holidays too.
+ */
+export function addBusinessDays(day: DateLike, count: number): string {
+  let number = dayNumber(day)
+  for (let left = count; left > 0; ) {
+    number += 1
+    if (weekdayOf(number) !== SUNDAY) left -= 1
+  }
+  return isoOf(number)
+}
