@@ -49,6 +49,7 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 const UPLOADS: Record<string, Partial<Record<Actor | 'others', number>>> = {
   avatars: { visitor: 401, 'ended session': 401, lawyer: 201, 'lawyer in review': 201 },
   identidad: { visitor: 401, 'ended session': 401, lawyer: 201, 'lawyer in review': 409 },
+  evidencia: { visitor: 401, 'ended session': 401, others: 201 },
   // CAL-30: documents need the id of a case. These actors are in no case, so every case is 404 for them.
   [`certificados/${UNKNOWN_ID}`]: { visitor: 401, 'ended session': 401, others: 404 },
   'certificados/..%2Fx': { visitor: 401, 'ended session': 401, others: 404 },

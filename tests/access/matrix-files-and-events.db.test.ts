@@ -54,6 +54,8 @@ const UPLOADS: Record<string, Row> = {
       others: { 'with id': 404, others: 403 },
     },
   },
+  // DAT-11: anybody with a session, for a request of theirs.
+  evidencia: { variants: ['own', 'with id'], answers: { others: { 'with id': 404, others: 201 } } },
   certificados: {
     variants: [
       'own',
@@ -132,6 +134,7 @@ describe('who may upload a file', () => {
 })
 
 const KEYS: Record<string, (family: Family) => string> = {
+  evidencia: ({ clientId }) => `evidencia/${clientId}/00000000-0000-4000-8000-000000000001.pdf`,
   avatars: ({ photoKey }) => photoKey,
   identidad: ({ cardKey }) => cardKey,
   certificados: ({ documentKey }) => documentKey,
@@ -145,6 +148,8 @@ const READS: Record<string, (actor: Actor, variant: string, link: (typeof LINKS)
     const isOwner = variant === 'own' && ['paid', 'otherPaid', 'gratis'].includes(actor)
     return (isOwner && link !== 'unsigned') || (actor === 'admin' && link === 'signed for them')
   },
+  // Files of no request; data-requests.test.ts opens those of one (DAT-11).
+  evidencia: () => false,
   certificados: (actor, variant) => variant === 'own' && familyOf(actor) !== undefined,
 }
 

@@ -50,7 +50,7 @@ describe('answering', () => {
     expect(own.messages.at(-1)?.body).toContain('Si no estás de acuerdo, puedes reclamar')
     expect((await person.get('/api/notices/list')).text).toContain(`Respondimos tu solicitud ${number}.`)
     const audited = await suite.database.sql<{ details: object }>(
-      `select details from audit_log where object = $1 and action = 'request.aceptada'`,
+      `select details from audit_log where object = $1 and action = 'request.granted'`,
       [id],
     )
     expect(audited).toEqual([{ details: { number, corrected: 'nombre' } }])

@@ -125,6 +125,7 @@ export const pageRows: Record<string, PageRow> = {
   'admin/registro': { answers: { admin: 200, others: '/' } },
   'admin/retencion': { answers: { admin: 200, others: '/' } },
   'admin/solicitudes/:id?': { answers: { admin: 200, others: '/' } },
+  'admin/solicitudes/:id?': { at: () => '/admin/solicitudes', answers: { admin: 200, others: '/' } },
   'case/:id': {
     variants: ['own', 'foreign', 'mismatch', 'absent', 'no id'],
     at: (cell) => `/case/${cell.variant === 'no id' ? '%27or%201' : idOf(cell, 'caseId')}`,

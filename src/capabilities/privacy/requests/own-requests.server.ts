@@ -118,16 +118,20 @@ export async function sendRequest(
   })
 }
 
+type RequestNotice = 'request-received' | 'request-extended' | 'request-identity' | 'request-answered'
+
 /** A notice for the asker, if they still have an account; once for each kind and request. */
-export const notifyAsker = (
+export async function notifyAsker(
   tx: Tx,
   context: Pick<SignedInContext, 'wake'>,
   { id, person_id }: Pick<RequestRow, 'id' | 'person_id'>,
-  kind: 'request-received' | 'request-extended' | 'request-identity' | 'request-answered',
-) =>
-  notify(tx, context, [
-    { userId: person_id, kind, key: `${kind}:${id}`, ref: id, caseId: null, actorId: null },
-  ])
+  kind: RequestNotice,
+): Promise<void> {
+  // An account without profile has no notices.
+  if (person_id === null || !(await store.findAsker(tx, person_id))) return
+  const notice = { kind, key: `${kind}:${id}`, ref: id, caseId: null, actorId: null }
+  await notify(tx, context, [{ ...notice, userId: person_id }])
+}
 
 /** DAT-14 «Retirar solicitud». Others: 404; closed already: 409. */
 export const withdrawRequest = (

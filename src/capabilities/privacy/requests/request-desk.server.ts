@@ -174,6 +174,12 @@ export const extendRequest = asAdmin(
     }),
 )
 
+const DECISION_ACTIONS = {
+  aceptada: 'request.granted',
+  parcial: 'request.partly_granted',
+  rechazada: 'request.refused',
+} as const
+
 /**
  * DAT-16, DAT-17, DAT-61: answers a request. Granting a correction changes the named column in the same transaction. Of two
  * answers one succeeds. Refusals: as `lockFor`; a refusal without its cause, or a human review without criteria (422); a proof of identity that is awaited, or
@@ -213,7 +219,11 @@ export const decideRequest = asAdmin(
       const entry = entryOf(admin, row)
       // Without the values: they go with the account.
       const about = isCorrectable(row.about) && outcome === 'aceptada' ? { corrected: row.about } : {}
-      await audit(tx, { ...entry, action: `request.${outcome}`, details: { ...entry.details, ...about } })
+      await audit(tx, {
+        ...entry,
+        action: DECISION_ACTIONS[outcome],
+        details: { ...entry.details, ...about },
+      })
       await notifyAsker(tx, context, row, 'request-answered')
       await announceRequest(tx, context, row)
       return accept({ state: outcome })
