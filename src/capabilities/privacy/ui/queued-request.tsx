@@ -99,7 +99,7 @@ function Actions({ request }: { request: QueuedRequestView }) {
   const isAsked = messages.some(({ kind }) => kind === 'identity')
   const isWaiting = state === 'identidad'
   return (
-    <div className="flex flex-wrap gap-2.5 border-t border-line px-5 py-4 max-md:*:w-full md:px-7">
+    <div className="flex flex-wrap gap-2.5 border-t border-line px-5 py-4 max-md:*:flex-auto md:px-7">
       {!isWaiting && (
         <Button variant="primary" pending={grant.pending} onClick={grant.show}>
           {can_apply ? 'Corregir y responder' : 'Aceptar y responder'}
