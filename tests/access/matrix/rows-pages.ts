@@ -124,7 +124,6 @@ export const pageRows: Record<string, PageRow> = {
   'admin/personas': { answers: { admin: 200, others: '/' } },
   'admin/registro': { answers: { admin: 200, others: '/' } },
   'admin/retencion': { answers: { admin: 200, others: '/' } },
-  'admin/solicitudes/:id?': { answers: { admin: 200, others: '/' } },
   'admin/solicitudes/:id?': { at: () => '/admin/solicitudes', answers: { admin: 200, others: '/' } },
   'case/:id': {
     variants: ['own', 'foreign', 'mismatch', 'absent', 'no id'],
