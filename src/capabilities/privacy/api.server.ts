@@ -22,9 +22,6 @@ const { authed } = implementContract(privacyContract)
 export const privacyApi = {
   held: authed.held.handler(answerOf(heldOf)),
   reveal: authed.reveal.handler(answerOf(reveal)),
-  copy: authed.copy.handler(answerOf(copyOf)),
-  requestCopy: authed.requestCopy.handler(answerOf(requestCopy)),
-  openCopy: authed.openCopy.handler(answerOf(openCopy)),
   requests: authed.requests.handler(answerOf(ownRequests)),
   request: authed.request.handler(answerOf(ownRequest)),
   sendRequest: authed.sendRequest.handler(answerOf(sendRequest)),
@@ -35,4 +32,7 @@ export const privacyApi = {
   askIdentity: authed.askIdentity.handler(answerOf(askIdentity)),
   extendRequest: authed.extendRequest.handler(answerOf(extendRequest)),
   decideRequest: authed.decideRequest.handler(answerOf(decideRequest)),
+  copy: authed.copy.handler(answerOf(copyOf)),
+  requestCopy: authed.requestCopy.handler(answerOf(requestCopy)),
+  openCopy: authed.openCopy.handler(answerOf(openCopy)),
 }
