@@ -2,6 +2,7 @@ import { transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { audit, clearAuditDetails } from '../../platform/log/audit.server.ts'
 import { leaveLooks } from '../../platform/log/looks.server.ts'
+import { leaveMailbox } from '../../platform/mail/transport.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import {
@@ -77,6 +78,7 @@ export async function deleteAccount(
     // Keep the audit rows about renames, but erase the names in them.
     await clearAuditDetails(tx, userId, LAWYER_RENAMED_ACTION)
     await leaveLooks(tx, userId)
+    await leaveMailbox(tx, user.email)
     await removeAccount(tx, context, userId)
     return accept({ deleted: true as const })
   })

@@ -19,7 +19,12 @@ import type { TableCounts } from './rules.ts'
 export type Tables = readonly (readonly [name: string, table: PersonalTable])[]
 
 /** SQL condition: a row of a table belongs to this person, as the register says. */
-function belongsTo(rows: RowsOf, tables: ReadonlyMap<string, PersonalTable>, alias: string, userId: string) {
+export function belongsTo(
+  rows: RowsOf,
+  tables: ReadonlyMap<string, PersonalTable>,
+  alias: string,
+  userId: string,
+) {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   if ('person' in rows)
     return sql<boolean>`(${sql.join(

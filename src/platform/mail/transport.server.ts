@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Transporter } from 'nodemailer'
-import type { Db } from '../database/database.server.ts'
+import type { Db, Tx } from '../database/database.server.ts'
 import type { MailTransport } from './mail.server.ts'
 
 /** Sends by SMTP. The Message-ID is derived from the key, so that a retry is recognisable as a duplicate. */
@@ -43,6 +43,11 @@ export function localTransport(db: Db): MailTransport {
       values (${to}, ${subject}, ${text}, ${html}, ${fromName}, ${JSON.stringify(headers)}::jsonb)
     `.execute(db)
   }
+}
+
+/** Step of account deletion: the e-mails to the person. */
+export async function leaveMailbox(tx: Tx, address: string): Promise<void> {
+  await sql`delete from local_mailbox where recipient = ${address}`.execute(tx)
 }
 
 export interface LocalMail {

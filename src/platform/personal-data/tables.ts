@@ -51,10 +51,10 @@ export const platformData = {
     purpose: 'Leer los correos en una instalación de prueba, que no los envía',
     basis: BASES.contract,
     origin: 'Los escribe Amparo; solo en una instalación local',
-    period: 'Mientras exista la instalación de prueba',
+    period: 'Mientras tengas la cuenta',
     recipients: 'Quien usa esta máquina',
     sensitive: true,
-    onDeparture: 'kept',
+    onDeparture: 'deleted',
     columns: {
       id: INTERNAL,
       recipient: 'Para',
