@@ -32,6 +32,7 @@ const DISALLOWED_PATHS = [
   '/interview/',
   '/lawyer-dashboard',
   '/mis-datos',
+  '/no-fui-yo',
   '/onboarding/',
   '/register',
   '/restablecer-contrasena',

@@ -255,7 +255,7 @@ describe('a sign-in with the second step on', () => {
     const member = await suite.member()
     const answer = await login(suite.visitor(), member)
     expect(answer.json()).toMatchObject({ user: { id: member.id }, secondStep: false })
-    expect(answer.cookies.map((line) => line.split('=')[0])).toEqual(['amparo'])
+    expect(answer.cookies.map((line) => line.split('=')[0])).toEqual(['amparo-equipo', 'amparo'])
     expect(
       await suite.database.sql('select 1 from sign_in_challenges where user_id = $1', [member.id]),
     ).toEqual([])

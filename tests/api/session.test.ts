@@ -362,8 +362,9 @@ describe('behind https', () => {
     ).toBe(403)
     const answer = await visitor.post('/api/accounts/register', input, { origin: 'https://amparo.test' })
     expect(answer.status).toBe(200)
-    expect(answer.cookies).toHaveLength(1)
-    const [value = '', ...attributes] = (answer.cookies[0] ?? '').split('; ')
+    const [device, session = ''] = answer.cookies
+    expect(device).toMatch(/^__Host-amparo-equipo=.*; Secure$/)
+    const [value = '', ...attributes] = session.split('; ')
     expect(value).toMatch(/^__Host-amparo=/)
     expect(attributes.map((attribute) => attribute.toLowerCase()).sort()).toEqual([
       'httponly',

@@ -57,7 +57,7 @@ test('abuse 11: of 50 concurrent sign-ins on two processes each gets a session w
   // The others found no place in the login queue.
   expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
   expect(signedIn.length).toBeGreaterThan(0)
-  expect(new Set(signedIn.flatMap(({ cookies }) => cookies)).size).toBe(signedIn.length)
+  expect(new Set(signedIn.map(({ cookies }) => cookies.at(-1))).size).toBe(signedIn.length)
   const after = await sessionsOf(id)
   expect(after).toHaveLength(Math.min(50, before.length + signedIn.length))
   for (const { token } of after) expect(String(token).length).toBeGreaterThanOrEqual(43)

@@ -8,11 +8,15 @@ import { type EventPublisher, publish } from '../../platform/realtime/publish.se
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session/session.ts'
 import { agreeToDocuments } from '../consents/commands.server.ts'
+import { denySignIn } from './identity/alarm.server.ts'
+import { deviceName } from './identity/device-name.server.ts'
 import { endOtherSessions, endSession, endSessions } from './identity/end-sessions.server.ts'
 import {
   confirmationKey,
   mailConfirmation,
+  mailPasswordChanged,
   mailRecovery,
+  RECOVERY_TASK,
   recoveryKey,
 } from './identity/mailed-links.server.ts'
 import { hashPassword } from './identity/passwords.server.ts'
@@ -65,6 +69,8 @@ export {
   type Credential,
   confirmLawyerName,
   cookieLine,
+  denySignIn,
+  deviceName,
   endSession,
   endSessions,
   enter,
@@ -78,6 +84,7 @@ export {
   openSession,
   provePassword,
   proveSession,
+  RECOVERY_TASK,
   readCookies,
   restoreConfirmedName,
   signInWithPassword,
@@ -219,9 +226,6 @@ export async function logout(context: SignedInContext): Promise<Result<{ ended: 
   return result
 }
 
-/** Job that looks up the account and e-mails the link. */
-export const RECOVERY_TASK = 'accounts:recover'
-
 /**
  * «¿Olvidaste tu contraseña?» (OPEN-10). Only queues the lookup, so that work and answer do not depend on
  * whether the account exists. Limited per e-mail address (429) and, by delays, per IP address (H-07).
@@ -263,6 +267,7 @@ export async function resetPassword(
         return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
       }
       await store.setPasswordHash(tx, userId, hash)
+      await mailPasswordChanged(tx, context, userId)
       // The link proves ownership of the mailbox: confirm the address and forgive the failed attempts.
       const email = (await confirmAddress(tx, userId)) ?? ''
       await clearAttempts(tx, rateLimitKeys.failedLogin(context, email), rateLimitKeys.passwordCheck(userId))
@@ -290,6 +295,7 @@ export async function changePassword(
       const rechecked = await lockAndRecheckProof(tx, context, proven.value, wrong)
       if (!rechecked.ok) return rechecked
       await store.setPasswordHash(tx, userId, hash)
+      await mailPasswordChanged(tx, context, userId)
       return endOtherSessions(tx, context)
     })
   })

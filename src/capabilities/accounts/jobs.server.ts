@@ -1,8 +1,9 @@
 import type { Task } from '../../platform/jobs/jobs.server.ts'
-import { counted, type RetentionRule } from '../../platform/retention/retention.server.ts'
+import { counted, days, type RetentionRule } from '../../platform/retention/retention.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { mailRecovery, RECOVERY_TASK } from './commands.server.ts'
 import type { RequestRecoveryInput } from './schema.ts'
+import { deleteOldDevices } from './sessions.server.ts'
 import { deleteExpiredSessions, deleteExpiredTokens } from './store.server.ts'
 
 export const accountsTasks = (platform: Platform): Record<string, Task> => ({
@@ -27,5 +28,12 @@ export const accountsRetention: readonly RetentionRule[] = [
     period: 'Al vencer',
     seconds: 0,
     deleteBatch: async (tx, { limit }) => counted(await deleteExpiredTokens(tx, limit)),
+  },
+  {
+    name: 'known-devices',
+    title: 'Navegadores con que alguien entró',
+    period: '400 días desde la última vez',
+    seconds: days(400),
+    deleteBatch: async (tx, { before, limit }) => counted(await deleteOldDevices(tx, before, limit)),
   },
 ]

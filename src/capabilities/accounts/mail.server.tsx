@@ -1,3 +1,5 @@
+import { formatClockTime } from '../../chile/clock-time.ts'
+import { formatLongDate } from '../../chile/dates.ts'
 import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx'
 import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.server.ts'
 import { nameInMail } from '../../platform/mail/name-in-mail.ts'
@@ -42,4 +44,44 @@ export const recoveryMail: MailTemplate<{ name: string; link: string }> = {
   ),
 }
 
-export const accountsMails: MailTemplates = [recoveryMail, confirmEmailMail]
+/** DAT-54: a sign-in from a browser that the person has not used. Sent at once; nobody can switch it off. */
+export const newSignInMail: MailTemplate<{ name: string; device: string; at: string; link: string }> = {
+  name: 'accounts.new-sign-in',
+  subject: () => 'Nuevo inicio de sesión en tu cuenta',
+  body: ({ name, device, at, link }) => {
+    const from = device.includes(' en ') ? device : `un ${device.toLowerCase()}`
+    const sentence = `Entraron desde ${from} el ${formatLongDate(at)} a las ${formatClockTime(at)}.`
+    return (
+      <MailLayout title="Nuevo inicio de sesión en tu cuenta" preview={sentence}>
+        <MailText>Hola {nameInMail(name)}:</MailText>
+        <MailText>{sentence}</MailText>
+        <MailText>
+          Si fuiste tú, no hagas nada. Si no, con este botón cierras todas las sesiones y eliges una
+          contraseña nueva. Sirve una vez, por 7 días.
+        </MailText>
+        <MailAction href={link} label="No fui yo" />
+      </MailLayout>
+    )
+  },
+}
+
+/** DAT-54: a new password. */
+export const passwordChangedMail: MailTemplate<{ name: string; link: string }> = {
+  name: 'accounts.password-changed',
+  subject: () => 'Cambió la seguridad de tu cuenta',
+  body: ({ name, link }) => (
+    <MailLayout title="Cambió la seguridad de tu cuenta" preview="Tu contraseña cambió.">
+      <MailText>Hola {nameInMail(name)}:</MailText>
+      <MailText>Tu contraseña cambió, y tus otras sesiones se cerraron.</MailText>
+      <MailText>Si no fuiste tú, elige una nueva ahora.</MailText>
+      <MailAction href={link} label="Recuperar mi cuenta" />
+    </MailLayout>
+  ),
+}
+
+export const accountsMails: MailTemplates = [
+  recoveryMail,
+  confirmEmailMail,
+  newSignInMail,
+  passwordChangedMail,
+]

@@ -33,6 +33,13 @@ export const RECOVERY_LINK_SECONDS = 3600
 /** OPEN-09: lifetime of the «Confirma tu correo» link, in seconds. */
 export const CONFIRMATION_LINK_SECONDS = 24 * 3600
 
+/** DAT-54: as long as browsers keep a cookie. */
+export const DEVICE_COOKIE_SECONDS = 400 * 24 * 3600
+/** DAT-54: lifetime of «No fui yo», in seconds. */
+export const ALARM_LINK_SECONDS = 7 * 24 * 3600
+/** DAT-54: e-mails about sign-ins from unknown browsers, per account. */
+export const NEW_DEVICE_MAIL_LIMIT: RateLimit = { max: 5, windowSeconds: 24 * 3600 }
+
 /** Display name of each role. */
 export const ROLE_NAMES: Record<Role, string> = {
   client: 'Cliente',

@@ -167,3 +167,36 @@ export const deleteOldestSessions = (db: Db, userId: string, keep: number): Prom
   const oldest = mine.orderBy('expiresAt', 'desc').orderBy('createdAt', 'desc').offset(keep)
   return values(db.deleteFrom('session').where('id', 'in', oldest).returning('id'))
 }
+
+const notedDevice = rowOf({ isUnknown: t.bool })
+
+/**
+ * DAT-54: notes the browser that a person signs in with.
+ * @returns whether they have used others, but not this one
+ */
+export const noteDevice = async (tx: Tx, device: { userId: string; digest: string }): Promise<boolean> =>
+  (await notedDevice`
+    with earlier as (
+      select exists (select from known_devices where user_id = ${device.userId})
+        or exists (select from session where "userId" = ${device.userId} and "expiresAt" > app_now()) as any
+    ), noted as (
+      insert into known_devices (user_id, digest) values (${device.userId}, ${device.digest})
+      on conflict (user_id, digest) do update set seen_at = app_now()
+      returning old.user_id is null as is_new
+    )
+    select noted.is_new and earlier.any as "isUnknown" from noted, earlier
+  `.value(tx)) ?? false
+
+/** DAT-54: forgets the browsers that a person has used for the first time since then. */
+export async function deleteDevicesSince(tx: Tx, userId: string, since: Date): Promise<void> {
+  await tx
+    .deleteFrom('known_devices')
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .execute()
+}
+
+/** Deletes the browsers that a person has not signed in with since `before`. */
+export const deleteOldDevices = (tx: Tx, before: Date, limit: number) =>
+  sql`delete from known_devices where (user_id, digest) in (
+    select user_id, digest from known_devices where seen_at < ${before} limit ${limit})`.execute(tx)

@@ -80,6 +80,19 @@ export async function consumeVerification(tx: Tx, identifier: string): Promise<s
   return row?.isValid ? row.value : null
 }
 
+/** Consumes a single-use token. @returns its value and when it was made; null if unknown or expired */
+export async function takeVerification(
+  tx: Tx,
+  identifier: string,
+): Promise<{ value: string; createdAt: Date } | null> {
+  const row = await tx
+    .deleteFrom('verification')
+    .where('identifier', '=', identifier)
+    .returning((eb) => ['value', 'createdAt', eb('expiresAt', '>', now).as('isValid')])
+    .executeTakeFirst()
+  return row?.isValid ? { value: row.value, createdAt: row.createdAt } : null
+}
+
 /** Marks the e-mail address as verified. @returns the address, or null if the account is gone */
 export const markEmailVerified = (tx: Tx, userId: string): Promise<string | null> =>
   value(

@@ -1,4 +1,5 @@
 import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
+import { denySignIn } from './access/alarm.server.ts'
 import {
   addPasskey,
   confirmWithPasskey,
@@ -41,5 +42,6 @@ export const securityApi = open.router({
   signInWithPasskey: open.signInWithPasskey.handler(answerOf(signInWithPasskey)),
   startPasskeyProof: authed.startPasskeyProof.handler(answerOf(startPasskeyProof)),
   confirmWithPasskey: authed.confirmWithPasskey.handler(answerOf(confirmWithPasskey)),
+  denySignIn: open.denySignIn.handler(answerOf(denySignIn)),
   endSession: authed.endSession.handler(answerOf(endSession)),
 })

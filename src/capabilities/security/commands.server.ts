@@ -1,4 +1,3 @@
-import { getParser } from 'bowser'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Refused, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit, clearAttempts } from '../../platform/http/rate-limit.server.ts'
@@ -7,6 +6,7 @@ import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireProof } from '../../platform/session/proof.ts'
 import {
+  deviceName,
   endSession as endOwnSession,
   findPerson,
   listSessions,
@@ -25,7 +25,7 @@ import {
   totpUri,
 } from './codes.server.ts'
 import { type Change, passkeyRefusedMail, securityChangedMail } from './mail.server.tsx'
-import { CODE_LIMIT, type DeviceName, TOTP_DIGITS } from './rules.ts'
+import { CODE_LIMIT, TOTP_DIGITS } from './rules.ts'
 import { type CodeInput, type ConfirmIdentityInput, MESSAGES, type Overview } from './schema.ts'
 import * as store from './store.server.ts'
 
@@ -111,17 +111,6 @@ export async function confirmIdentity(
   })
 }
 
-/** DAT-53: «Chrome en Windows», of the User-Agent header. */
-function deviceOf(userAgent: string): DeviceName {
-  if (!userAgent) return { name: 'Navegador desconocido', isPhone: false }
-  const { browser, os, platform } = getParser(userAgent).getResult()
-  const system = platform.model && os.name === 'iOS' ? platform.model : os.name
-  return {
-    name: browser.name ? browser.name + (system ? ` en ${system}` : '') : 'Navegador desconocido',
-    isPhone: platform.type === 'mobile' || platform.type === 'tablet',
-  }
-}
-
 /** DAT-44, DAT-53: passkeys, second step and devices of the caller. */
 export async function overview(context: SignedInContext): Promise<Result<Overview>> {
   const { id, userId } = context.session
@@ -144,7 +133,7 @@ export async function overview(context: SignedInContext): Promise<Result<Overvie
       : null,
     devices: sessions.map((session) => ({
       id: session.id,
-      ...deviceOf(session.userAgent ?? ''),
+      ...deviceName(session.userAgent ?? ''),
       isCurrent: session.id === id,
       since: session.createdAt.toISOString(),
       usedAt: session.updatedAt.toISOString(),

@@ -5,6 +5,7 @@ import {
   codesOutput,
   confirmedOutput,
   confirmIdentityInput,
+  deniedOutput,
   endedOutput,
   loginOutput,
   overviewOutput,
@@ -18,6 +19,7 @@ import {
   signInInput,
   startPasskeySignInInput,
   startTotpOutput,
+  tokenInput,
 } from './schema.ts'
 
 const { get, post } = operationsOf('security')
@@ -83,6 +85,12 @@ export const securityContract = {
   )
     .input(passkeyAnswerInput)
     .output(confirmedOutput),
+  denySignIn: post(
+    '/security/deny-sign-in',
+    'Ends all my sessions and my password, with the link of an e-mail',
+  )
+    .input(tokenInput)
+    .output(deniedOutput),
   endSession: post('/security/end-session', 'Ends a session of mine').input(sessionInput).output(endedOutput),
 }
 

@@ -32,10 +32,3 @@ export function passkeyScope(publicUrl: string, localMode: boolean): { rpId: str
 
 /** DAT-47. */
 export const RECOVERY_CODES = 10
-
-/** DAT-53: the words for a browser and its system. */
-export interface DeviceName {
-  /** «Chrome en Windows». */
-  name: string
-  isPhone: boolean
-}

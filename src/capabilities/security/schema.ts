@@ -17,6 +17,8 @@ export const MESSAGES = {
   notStarted: 'Vuelve a empezar: el código QR ya no sirve.',
   notOn: 'El segundo paso ya no está activado.',
   sessionGone: 'Esta sesión ya terminó.',
+  linkIncomplete: 'Abre el enlace completo que recibiste por correo.',
+  linkInvalid: 'El enlace no es válido o ha expirado.',
   passkeyUnknown: 'No reconocemos esta llave.',
   passkeyExpired: 'El tiempo para usar la llave se acabó. Inténtalo de nuevo.',
   passkeyGone: 'Esta llave ya no está en tu cuenta.',
@@ -53,6 +55,14 @@ export type ConfirmIdentityInput = z.infer<typeof confirmIdentityInput>
 
 export const codeInput = z.strictObject({ code: codeField })
 export type CodeInput = z.infer<typeof codeInput>
+
+/** The secret of an e-mailed link. */
+export const tokenInput = z.strictObject({
+  token: z
+    .string(MESSAGES.linkInvalid)
+    .check(z.minLength(1, MESSAGES.linkInvalid), z.maxLength(200, MESSAGES.linkInvalid)),
+})
+export const deniedOutput = z.object({ denied: z.literal(true) })
 
 export const sessionInput = z.strictObject({ id: z.uuid(MESSAGES.sessionGone) })
 

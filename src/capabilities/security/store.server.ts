@@ -29,10 +29,10 @@ export async function hasFactor(db: Db, userId: string): Promise<boolean> {
 
 const totpRow = rowOf({ sealed: t.text, confirmed: t.bool, lastStep: t.int, at: t.int })
 
-/** Locks and reads a secret. `at`: the present, as Unix time in seconds. */
+/** Locks and reads a secret. `at`: the present, as Unix time in whole seconds. */
 export const lockTotp = (tx: Tx, userId: string) =>
   totpRow`
-    select sealed, confirmed_at is not null as confirmed, last_step as "lastStep", extract(epoch from app_now())::int8 as at
+    select sealed, confirmed_at is not null as confirmed, last_step as "lastStep", floor(extract(epoch from app_now()))::int8 as at
     from totp_secrets where user_id = ${userId} for update
   `.first(tx)
 
@@ -61,6 +61,16 @@ export async function spendStep(tx: Tx, userId: string, step: number): Promise<v
 
 export const deleteTotp = (tx: Tx, userId: string): Promise<boolean> =>
   changes(tx.deleteFrom('totp_secrets').where('user_id', '=', userId).where('confirmed_at', 'is not', null))
+
+/** DAT-54: takes away the keys and the application that were added since then. */
+export async function deleteFactorsSince(tx: Tx, userId: string, since: Date): Promise<void> {
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since).execute()
+  await tx
+    .deleteFrom('totp_secrets')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', '>=', since)
+    .execute()
+}
 
 /** Uses a recovery code. @returns whether it was unused; of several concurrent calls one gets true */
 export const spendRecoveryCode = (tx: Tx, userId: string, digest: string): Promise<boolean> =>

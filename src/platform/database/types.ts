@@ -340,6 +340,13 @@ export interface Installation {
   only_row: Generated<boolean>;
 }
 
+export interface KnownDevices {
+  created_at: Generated<Timestamp>;
+  digest: string;
+  seen_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface LawyerListing {
   commune: string | null;
   experience: number;
@@ -732,6 +739,7 @@ export interface DB {
   former_lawyers: FormerLawyers;
   hidden_readers: HiddenReaders;
   installation: Installation;
+  known_devices: KnownDevices;
   lawyer_listing: LawyerListing;
   lawyer_profiles: LawyerProfiles;
   local_mailbox: LocalMailbox;

@@ -46,6 +46,18 @@ export const browserStores: readonly BrowserStore[] = [
   },
   {
     kind: 'cookie',
+    names: ['amparo-equipo', '__Host-amparo-equipo'],
+    writtenIn: 'src/capabilities/accounts/identity/session.server.ts',
+    title: 'Navegador conocido',
+    purpose: 'Reconocer este navegador, para avisarte solo de los que no has usado',
+    basis: BASES.security,
+    origin: 'Se crea al entrar',
+    period: '400 días desde la última vez que entraste',
+    recipients: 'Tu navegador y Amparo',
+    onDeparture: 'stays in the browser',
+  },
+  {
+    kind: 'cookie',
     names: ['amparo-llave', '__Host-amparo-llave'],
     writtenIn: 'src/capabilities/accounts/identity/session.server.ts',
     title: 'Uso de una llave de acceso',

@@ -66,6 +66,7 @@ export const pageRows: Record<string, PageRow> = {
     answers: { visitor: '/login', expired: '/login', deleted: '/login', others: '/dashboard' },
     isPublic: true,
   },
+  'no-fui-yo': PUBLIC,
   register: VISITORS_ONLY,
   'perfil-abogado/:id?': publicProfile('perfil-abogado'),
   'lawyer/:id?': publicProfile('lawyer'),

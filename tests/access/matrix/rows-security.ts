@@ -1,5 +1,5 @@
 /** Matrix rows of the slice security. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { newTotpSecret, sealSecret } from '../../../src/capabilities/security/codes.server.ts'
 import { DEMO_PASSWORD } from '../../../src/demo-data/demo-accounts.ts'
 import { totpCode } from '../../support/data/second-step.ts'
@@ -97,6 +97,25 @@ export const securityRows: Record<string, Row> = {
     answers: { others: 404 },
     freshActor: true,
     succeedsIn: 'tests/api/passkeys.test.ts: it needs an authenticator',
+  },
+  'security.denySignIn': {
+    variants: ['right', 'unknown'],
+    input: async ({ variant, world }) => {
+      const token = randomUUID()
+      if (variant === 'right')
+        await world.suite.database.sql(
+          `insert into verification (id, identifier, value, "expiresAt") values ($1, $2, $3, app_now() + interval '1 day')`,
+          [
+            randomUUID(),
+            `alarm:${createHash('sha256').update(token).digest('hex')}`,
+            await world.createActorLike('clientA'),
+          ],
+        )
+      return { token }
+    },
+    answers: { others: { right: 200, unknown: 404 } },
+    isPublic: true,
+    hashesPassword: true,
   },
   'security.endSession': {
     variants: ['of this account', 'of another account', 'missing'],

@@ -115,6 +115,7 @@ const PAGES: PageCase[] = [
   { path: '/admin/personas', as: 'admin' },
   { path: '/admin/registro', as: 'admin' },
   { path: '/admin/retencion', as: 'admin' },
+  { path: '/no-fui-yo' },
   { path: '/segundo-paso' },
   { path: '/edit-lawyer-profile', as: 'lawyer', full: true },
   { path: '/onboarding/verify-email', as: 'lawyer' },

@@ -63,6 +63,7 @@ const ROWS: [ids: string, path: string, who: AccountAttributes | null, shows: st
   ['DAT-59', '/admin/registro', CLIENT, '/'],
   ['DAT-59', '/admin/retencion', ADMIN, 'Retención'],
   ['DAT-59', '/admin/retencion', VISITOR, '/login'],
+  ['DAT-54', '/no-fui-yo', VISITOR, '¿No fuiste tú?'],
   ['DAT-48', '/segundo-paso', VISITOR, '/login'],
   ['DAT-48', '/segundo-paso', CLIENT, '/dashboard'],
   ['ROU-08', '/edit-lawyer-profile', lawyer('verified'), 'Editar Perfil Profesional'],

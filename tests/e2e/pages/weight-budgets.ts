@@ -93,6 +93,7 @@ export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKin
   'mis-datos/solicitud/:id': 'form',
   'edit-profile': 'form',
   seguridad: 'panel',
+  'no-fui-yo': 'shortForm',
   'segundo-paso': 'shortForm',
   'edit-lawyer-profile': 'form',
   'interview/:lawyerId': 'shortFormSignedIn',

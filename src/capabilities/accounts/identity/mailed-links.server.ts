@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../platform/database/database.server.ts'
 import { consumeAttempt } from '../../../platform/http/rate-limit.server.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
-import type { Platform } from '../../../platform/rpc/context.server.ts'
-import { confirmEmailMail, recoveryMail } from '../mail.server.tsx'
+import type { Context, Platform } from '../../../platform/rpc/context.server.ts'
+import { confirmEmailMail, passwordChangedMail, recoveryMail } from '../mail.server.tsx'
 import { CONFIRMATION_LINK_SECONDS, CONFIRMATION_MAIL_LIMIT, RECOVERY_LINK_SECONDS } from '../rules.ts'
-import { findUserByEmail, insertVerification } from '../store.server.ts'
+import { findPerson, findUserByEmail, insertVerification } from '../store.server.ts'
 import { rateLimitKeys, sha256Hex } from './rate-limit-keys.server.ts'
 
-const newToken = () => randomBytes(32).toString('base64url')
+export const newToken = () => randomBytes(32).toString('base64url')
+
+/** Job that looks up the account and e-mails the link. */
+export const RECOVERY_TASK = 'accounts:recover'
 
 /** Identifiers under which the database stores links: only the digest of the token. */
 export const confirmationKey = (token: string) => `confirm-email:${sha256Hex(token)}`
@@ -44,6 +47,18 @@ export async function mailConfirmation(
     expires,
   })
   return null
+}
+
+/** DAT-54: «Cambió la seguridad de tu cuenta», about a new password. */
+export async function mailPasswordChanged(tx: Tx, context: Context, userId: string): Promise<void> {
+  const user = await findPerson(tx, userId)
+  if (!user) return
+  await sendMail(tx, context.sealer, {
+    template: passwordChangedMail,
+    to: user.email,
+    props: { name: user.name, link: `${context.config.publicUrl}/recuperar-contrasena` },
+    key: `password-changed:${userId}:${context.requestId}`,
+  })
 }
 
 /** E-mails the recovery link if the address has an account. Called by a job. */

@@ -14,6 +14,8 @@ const COOKIES = {
   session: ['amparo', '__Host-amparo'],
   /** A sign-in that waits for its second step (DAT-48). */
   secondStep: ['amparo-paso', '__Host-amparo-paso'],
+  /** A browser that a person has signed in with (DAT-54). */
+  device: ['amparo-equipo', '__Host-amparo-equipo'],
   /** A browser that is using a passkey (DAT-44). */
   passkey: ['amparo-llave', '__Host-amparo-llave'],
 } as const

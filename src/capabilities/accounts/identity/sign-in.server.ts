@@ -7,6 +7,7 @@ import { SESSION_SECONDS } from '../rules.ts'
 import { deleteSessionByToken, insertSession } from '../sessions.server.ts'
 import { findCredential, isSuspended, lockPasswordHash } from '../store.server.ts'
 import { endOldestSessions } from './end-sessions.server.ts'
+import { noteSignIn } from './known-devices.server.ts'
 import { UNKNOWN_HASH, verifyPassword } from './passwords.server.ts'
 import { suspendedAccount, WRONG_CREDENTIALS } from './refusals.server.ts'
 import { readCookie, readSession, sessionCookie, signedToken } from './session.server.ts'
@@ -46,6 +47,7 @@ export async function openSession(
   if ((await lockPasswordHash(tx, userId)) !== hash) return refuse(WRONG_CREDENTIALS)
   const previous = readCookie(context.config, context.cookie)
   if (previous) await deleteSessionByToken(tx, previous.token)
+  await noteSignIn(tx, context, userId)
   const token = randomBytes(32).toString('base64url')
   const { address, userAgent } = context
   const session = { userId, token, address, userAgent, seconds: SESSION_SECONDS }

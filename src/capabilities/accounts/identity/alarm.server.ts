@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { type Tx, transact } from '../../../platform/database/database.server.ts'
+import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
+import { enqueue } from '../../../platform/jobs/jobs.server.ts'
+import type { Context } from '../../../platform/rpc/context.server.ts'
+import { FAILURES_PER_IP_LIMIT } from '../rules.ts'
+import { MESSAGES } from '../schema.ts'
+import { deleteDevicesSince } from '../sessions.server.ts'
+import { findPerson, lockPasswordHash, setPasswordHash, takeVerification } from '../store.server.ts'
+import { endSessions } from './end-sessions.server.ts'
+import { alarmKey } from './known-devices.server.ts'
+import { RECOVERY_TASK } from './mailed-links.server.ts'
+import { hashPassword } from './passwords.server.ts'
+import { runInHashSlot } from './refusals.server.ts'
+import { refusedWith, type TarpitOptions, withTarpit } from './tarpit.server.ts'
+
+/**
+ * DAT-54 «No fui yo»: ends all sessions, makes the password useless and e-mails the link for a new one. Refuses an unknown,
+ * used or expired link (404).
+ * @param undo what else somebody could have changed since the sign-in, in the same transaction
+ */
+export async function denySignIn(
+  context: Context,
+  token: string,
+  undo: (tx: Tx, userId: string, since: Date) => Promise<void>,
+): Promise<Result<{ denied: true }>> {
+  const tarpit: TarpitOptions<{ denied: true }> = {
+    key: `alarm:${context.address}`,
+    limit: FAILURES_PER_IP_LIMIT,
+    isFailure: refusedWith('NOT_FOUND'),
+  }
+  const work = async () => {
+    // Nobody knows the text of this password.
+    const hash = await hashPassword(randomBytes(32).toString('base64url'))
+    return transact(context.db, async (tx) => {
+      const link = await takeVerification(tx, alarmKey(token))
+      const user = link && (await findPerson(tx, link.value))
+      if (!link || !user || (await lockPasswordHash(tx, link.value)) === null)
+        return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
+      await setPasswordHash(tx, link.value, hash)
+      await deleteDevicesSince(tx, link.value, link.createdAt)
+      await undo(tx, link.value, link.createdAt)
+      await endSessions(tx, context, link.value, null)
+      await enqueue(tx, RECOVERY_TASK, { sealed: context.sealer.seal({ email: user.email }) })
+      return accept({ denied: true as const })
+    })
+  }
+  return withTarpit(context, tarpit, () => runInHashSlot(context, work))
+}

@@ -1,0 +1,54 @@
+import { afterCommit, type Tx } from '../../../platform/database/database.server.ts'
+import { consumeAttempt } from '../../../platform/http/rate-limit.server.ts'
+import { sendMail } from '../../../platform/mail/mail.server.ts'
+import type { Context } from '../../../platform/rpc/context.server.ts'
+import { newSignInMail } from '../mail.server.tsx'
+import { ALARM_LINK_SECONDS, DEVICE_COOKIE_SECONDS, NEW_DEVICE_MAIL_LIMIT } from '../rules.ts'
+import { noteDevice } from '../sessions.server.ts'
+import { findPerson, insertVerification } from '../store.server.ts'
+import { deviceName } from './device-name.server.ts'
+import { newToken } from './mailed-links.server.ts'
+import { sha256Hex } from './rate-limit-keys.server.ts'
+import { cookieLine, readCookies } from './session.server.ts'
+
+/** Identifier under which the database stores a link «No fui yo»: only the digest of the token. */
+export const alarmKey = (token: string) => `alarm:${sha256Hex(token)}`
+
+/**
+ * DAT-54: notes the browser of a sign-in. Another browser than those that the person has used is told by e-mail, five times
+ * a day at most. Call it before the session is inserted: the first browser of an account is no news, as long as nobody is
+ * signed in elsewhere.
+ */
+export async function noteSignIn(tx: Tx, context: Context, userId: string): Promise<void> {
+  const [sent, another] = readCookies(context.config, context.cookie, 'device')
+  const token = sent && !another ? sent : newToken()
+  const isUnknown = await noteDevice(tx, { userId, digest: sha256Hex(`device\n${userId}\n${token}`) })
+  afterCommit(tx, () => context.setCookie(cookieLine(context.config, 'device', token, DEVICE_COOKIE_SECONDS)))
+  if (!isUnknown) return
+  if ((await consumeAttempt(tx, `new-device-mail:${userId}`, NEW_DEVICE_MAIL_LIMIT)) !== null) return
+  const user = await findPerson(tx, userId)
+  if (user) await mailNewSignIn(tx, context, { ...user, id: userId })
+}
+
+async function mailNewSignIn(
+  tx: Tx,
+  context: Context,
+  user: { id: string; email: string; name: string },
+): Promise<void> {
+  const token = newToken()
+  const seconds = ALARM_LINK_SECONDS
+  const expires = await insertVerification(tx, { identifier: alarmKey(token), value: user.id, seconds })
+  await sendMail(tx, context.sealer, {
+    template: newSignInMail,
+    to: user.email,
+    props: {
+      name: user.name,
+      device: deviceName(context.userAgent).name,
+      at: new Date(expires.getTime() - seconds * 1_000).toISOString(),
+      // After «#», which no server on the way gets to see.
+      link: `${context.config.publicUrl}/no-fui-yo#${token}`,
+    },
+    key: alarmKey(token),
+    expires,
+  })
+}
