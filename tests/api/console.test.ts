@@ -232,7 +232,8 @@ describe('DAT-64 «Registro»', () => {
 
 test('DAT-59 the tabs say how many profiles wait', async () => {
   const admin = await suite.member({ role: 'admin' })
-  const count = async () => (await admin.get('/api/console/counts')).json<{ profiles: number }>().profiles
+  const count = async () =>
+    (await admin.get('/api/console/counts')).json<{ profiles: { total: number } }>().profiles.total
   const before = await count()
   await createWaitingLawyer(suite.platform)
   expect(await count()).toBe(before + 1)

@@ -8,6 +8,7 @@ import { recordLook } from '../../platform/log/looks.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireProof } from '../../platform/session/proof.ts'
 import { notify } from '../notices/commands.server.ts'
+import { countOpenRequests } from '../privacy/commands.server.ts'
 import { asAdmin, countSubmissions } from '../verification/commands.server.ts'
 import type { Admin } from '../verification/rules.ts'
 import { LOG_PAGE_SIZE, LOOKUP_LIMIT, STOP_LIMIT } from './rules.ts'
@@ -126,10 +127,10 @@ const actorOf = (id: string, name: string | null, isAdmin: boolean) => ({
 })
 
 /** DAT-59: what waits on the pages of administrators. */
-export const readCounts = asAdmin(
-  async ({ db }, admin): Promise<Result<ConsoleCounts>> =>
-    accept({ profiles: await countSubmissions(db, admin) }),
-)
+export const readCounts = asAdmin(async ({ db }, admin): Promise<Result<ConsoleCounts>> => {
+  const profiles = { total: await countSubmissions(db, admin), overdue: 0 }
+  return accept({ profiles, requests: await countOpenRequests(db) })
+})
 
 /** DAT-37: the rules of retention and what they deleted. */
 export const listRetention = asAdmin(

@@ -166,5 +166,6 @@ export type RetentionRuleState = z.infer<typeof retentionRule>
 export const retentionOutput = z.object({ rules: z.array(retentionRule) })
 
 /** DAT-59: what waits on the pages of administrators. */
-export const countsOutput = z.object({ profiles: z.int() })
+const waiting = z.object({ total: z.int(), overdue: z.int() })
+export const countsOutput = z.object({ profiles: waiting, requests: waiting })
 export type ConsoleCounts = z.infer<typeof countsOutput>

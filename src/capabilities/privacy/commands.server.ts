@@ -1,6 +1,6 @@
 import { formatRut } from '../../chile/rut.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { runInTransaction, type Tx } from '../../platform/database/database.server.ts'
+import { type Db, runInTransaction, type Tx } from '../../platform/database/database.server.ts'
 import { accept, type Result } from '../../platform/errors/refusal.ts'
 import { discardFilesOf } from '../../platform/files/stored-files.server.ts'
 import { isPersonal } from '../../platform/personal-data/register.ts'
@@ -9,7 +9,7 @@ import { requireProof } from '../../platform/session/proof.ts'
 import { CHANGED_VERSIONS, versionId } from '../consents/rules.ts'
 import { notify } from '../notices/commands.server.ts'
 import { dataRegister } from './register.ts'
-import { leaveRequests } from './request-store.server.ts'
+import { countOpen, leaveRequests } from './request-store.server.ts'
 import { ANNOUNCEMENT_DAYS, heldGroups, personalTables, versionNoticeKind } from './rules.ts'
 import type { Held, Processor, RevealInput } from './schema.ts'
 import * as store from './store.server.ts'
@@ -108,4 +108,10 @@ export async function leavePrivacy(
 ): Promise<void> {
   await discardFilesOf(tx, id, ['copias', 'evidencia'])
   await leaveRequests(tx, id, sealer.digest(email))
+}
+
+/** DAT-59: how many requests wait for an answer, and how many of them are overdue. */
+export async function countOpenRequests(db: Db): Promise<{ total: number; overdue: number }> {
+  const { total, overdue } = await countOpen(db)
+  return { total: Number(total), overdue: Number(overdue) }
 }

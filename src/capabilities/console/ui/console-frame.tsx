@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { CountBadge } from '../../../ui/display/badge.tsx'
 import { PageContainer } from '../../../ui/layout/page-container.tsx'
 import { consoleQueries } from '../queries.ts'
 
 const PAGES = [
   { to: '/admin-dashboard', label: 'Perfiles por revisar', count: 'profiles' },
+  { to: '/admin/solicitudes', label: 'Solicitudes de datos', count: 'requests' },
   { to: '/admin/personas', label: 'Personas', count: null },
   { to: '/admin/registro', label: 'Registro', count: null },
   { to: '/admin/retencion', label: 'Retención', count: null },
@@ -36,7 +38,7 @@ export function ConsoleTabs({ current }: { current: ConsolePage }) {
               className="relative inline-flex min-h-12 items-center gap-2 text-ui font-medium whitespace-nowrap text-muted no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:after:absolute aria-[current]:after:inset-x-0 aria-[current]:after:bottom-0 aria-[current]:after:h-0.5 aria-[current]:after:bg-primary"
             >
               {label}
-              {count && <Count waiting={data?.[count] ?? 0} />}
+              {count && data && <Waiting {...data[count]} />}
             </Link>
           </li>
         ))}
@@ -45,13 +47,12 @@ export function ConsoleTabs({ current }: { current: ConsolePage }) {
   )
 }
 
-const Count = ({ waiting }: { waiting: number }) =>
-  waiting > 0 && (
-    <span className="grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1.5 text-micro font-semibold text-on-primary tabular-nums">
-      {waiting}
-      <span className="sr-only"> pendientes</span>
-    </span>
-  )
+/** Red when something is overdue. */
+function Waiting({ total, overdue }: { total: number; overdue: number }) {
+  if (total === 0) return null
+  const label = overdue === 0 ? 'pendientes' : `pendientes, ${overdue} vencidas`
+  return <CountBadge value={total} label={label} calm={overdue === 0} />
+}
 
 /** A page of administrators: its heading, the tabs and its content. */
 export const ConsoleFrame = ({

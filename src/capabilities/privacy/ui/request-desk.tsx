@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
-import { type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
 import { LIST_DELAY, useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { Loaded } from '../../../site/loaded.tsx'
@@ -22,7 +22,16 @@ export const REQUEST_DESK_TITLE = 'Solicitudes de datos'
  * opened by itself, because each look is recorded.
  * @param now time of the server render, so that server and browser compute the same days
  */
-export function RequestDesk({ requestId, now }: { requestId: string | null; now: Date }) {
+export function RequestDesk({
+  requestId,
+  now,
+  tabs,
+}: {
+  requestId: string | null
+  now: Date
+  /** Links to the other pages of administrators. */
+  tabs?: ReactNode
+}) {
   const options = privacyQueries().requestQueue.queryOptions()
   const query = useQuery(options)
   useRefetchOn(['request'], options.queryKey, { delay: LIST_DELAY })
@@ -34,6 +43,7 @@ export function RequestDesk({ requestId, now }: { requestId: string | null; now:
           {query.data && query.data.total > 0 && summaryOf(query.data)}
         </p>
       </div>
+      {tabs}
       <Loaded
         query={query}
         level="h2"
