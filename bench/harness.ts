@@ -30,6 +30,7 @@ export const BENCHES = [
   'search',
   'triage',
   'seal',
+  'copy',
 ]
 
 /**

@@ -14,7 +14,7 @@ import {
 } from './parts.ts'
 
 export interface Fault {
-  /** F1 to F18 (docs/faults.md). */
+  /** F1 to F19 (docs/faults.md). */
   id: string
   /** File → parts of the titles of its tests, as in the source text. No titles: the whole file. */
   tests: Record<string, string[]>
@@ -186,6 +186,7 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   { id: 'F18', tests: { 'tests/faults/sealing.test.ts': [] } },
+  { id: 'F19', tests: { 'tests/faults/data-copies.test.ts': [] } },
 ]
 
 const isDatabaseTest = (file: string) => /\.db\.test\.ts$|^tests\/api\//.test(file)

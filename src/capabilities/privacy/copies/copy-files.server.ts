@@ -186,7 +186,9 @@ export function zipPart(
       openStoredFile(platform, key).then((stream) => {
         if (!stream) return fail(new Error(`stored file is missing: ${path}`))
         stream.once('error', fail)
-        counter.once('close', () => stream.destroy())
+        const end = () => stream.destroy()
+        counter.once('close', end)
+        stream.once('close', () => counter.off('close', end))
         add(null, stream)
       }, fail)
     })
