@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import {
   createPath,
   isRouteErrorResponse,
+  Link,
   Links,
   Meta,
   Outlet,
@@ -57,6 +58,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   return {
     user: session?.user ?? null,
+    isSuspended: session?.isSuspended ?? false,
     panelRedirect: session && dashboardRedirect(session.user),
     profileError: session?.profileError ?? null,
     position: session && context.get(positionContext),
@@ -163,6 +165,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <noscript>{import.meta.env.SSR && <NoScriptNotice />}</noscript>
         <TopNavigation user={user} panelRedirect={data?.panelRedirect ?? null} />
+        {data?.isSuspended && pathname !== '/cuenta-suspendida' && <SuspendedNotice />}
         <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
           <NavigationProgress role={user?.role} />
           {children}
@@ -203,6 +206,13 @@ function TopNavigation({ user, panelRedirect }: Pick<RootData, 'user' | 'panelRe
     </>
   )
 }
+
+/** DAT-70: on every page but the one that it leads to. */
+const SuspendedNotice = () => (
+  <p className="bg-accent-soft px-5 py-3 text-center text-ui print:hidden">
+    Tu cuenta está suspendida. <Link to="/cuenta-suspendida">Puedes ver tus datos y apelar.</Link>
+  </p>
+)
 
 /**
  * Rendered by the server only: React does not hydrate <noscript>, so the browser's bundle does not need it.

@@ -109,6 +109,9 @@ export type FileKind =
   | 'codes'
   | 'signIn'
   | 'access'
+  | 'desk'
+  | 'sanctions'
+  | 'sanctionStore'
   | 'lists'
   | 'waits'
   | 'commands'
@@ -328,6 +331,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'lists',
       'waits',
       'mail',
+      'sanctions',
     ],
     earlier: ['schema', 'rules', 'intake', 'commands'],
     ground: ['chile', 'input', 'platform'],
@@ -407,6 +411,38 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     earlier: ['schema', 'rules', 'commands'],
     ground: ['platform'],
   },
+  sanctionStore: {
+    path: 'sanction-store.server.ts',
+    isPublic: false,
+    onlyIn: 'moderation',
+    // A second store: sanctions and appeals.
+    own: [],
+    earlier: [],
+    ground: ['platform/database'],
+    packages: ['kysely'],
+    node: true,
+    types: { own: ['schema'], earlier: ['rules'], ground: ['platform/session'] },
+  },
+  sanctions: {
+    ...server,
+    path: 'sanctions.server.ts',
+    isPublic: false,
+    onlyIn: 'moderation',
+    // A second file of commands: what a sanction does, its announcement and its appeal.
+    own: ['schema', 'rules', 'sanctionStore'],
+    earlier: ['schema', 'rules', 'commands'],
+    ground: ['platform'],
+  },
+  desk: {
+    ...server,
+    path: 'desk.server.ts',
+    isPublic: false,
+    onlyIn: 'moderation',
+    // A third file of commands: the administrators' desk of reports.
+    own: ['schema', 'rules', 'store', 'sanctionStore', 'sanctions'],
+    earlier: ['schema', 'rules', 'commands'],
+    ground: ['platform'],
+  },
   requests: {
     ...server,
     path: 'requests.server.ts',
@@ -454,6 +490,8 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'copies',
       'dataRequests',
       'mail',
+      'desk',
+      'sanctions',
     ],
     earlier: ['commands'],
     ground: ['chile', 'platform'],
@@ -482,6 +520,8 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'dataRequests',
       'signIn',
       'access',
+      'desk',
+      'sanctions',
       'store',
     ],
     earlier: [],
@@ -538,7 +578,14 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
 }
 
 /** The kinds of files that may contain a slice's SQL. */
-export const storeKinds: readonly FileKind[] = ['store', 'requestStore', 'sessions', 'lists', 'waits']
+export const storeKinds: readonly FileKind[] = [
+  'store',
+  'requestStore',
+  'sessions',
+  'lists',
+  'waits',
+  'sanctionStore',
+]
 
 /** What routes, root and entries may import from a slice; `contract` as a type only. */
 export const composed: readonly FileKind[] = ['schema', 'rules', 'queries', 'ui']
@@ -624,6 +671,8 @@ export const tableOwners: Record<string, Owner> = {
   reviews: 'reviews',
   reports: 'moderation',
   report_evidence: 'moderation',
+  sanctions: 'moderation',
+  appeals: 'moderation',
   installation: 'platform/realtime',
   events: 'platform/realtime',
   event_cursors: 'platform/realtime',

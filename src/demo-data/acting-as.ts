@@ -19,7 +19,15 @@ export async function actingAs(platform: Platform, userId: string): Promise<Sign
   if (!user) throw new Error(`No account ${userId}.`)
   return {
     ...platform,
-    session: { id: userId, userId, role: user.role, user, profileError: null, isProven: true },
+    session: {
+      id: userId,
+      userId,
+      role: user.role,
+      user,
+      profileError: null,
+      isProven: true,
+      isSuspended: false,
+    },
     requestId: 'factory',
     address: '127.0.0.1',
     userAgent: 'factory',

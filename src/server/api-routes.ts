@@ -7,6 +7,7 @@ import { handleCallErrors } from '../platform/rpc/rpc.server.ts'
 import { api, openApiDocument } from './api.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
+import { refuseSuspended } from './suspension-guard.ts'
 
 const WRONG_METHOD = 'Esta dirección no acepta ese tipo de petición.'
 const NOT_UNDERSTOOD = 'La petición no se entiende.'
@@ -19,7 +20,14 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
     ],
     clientInterceptors: [
       ({ next, path, context }: { next(): Promise<unknown>; path: readonly string[]; context: Context }) =>
-        handleCallErrors({ context, path, next }),
+        handleCallErrors({
+          context,
+          path,
+          next() {
+            refuseSuspended(context, path)
+            return next()
+          },
+        }),
     ],
   }
   const rpc = { handler: new RPCHandler<Context>(api, options), prefix: RPC_PREFIX } as const

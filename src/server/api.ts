@@ -28,6 +28,7 @@ import { verificationApi } from '../capabilities/verification/api.server.ts'
 import { workspaceApi } from '../capabilities/workspace/api.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import { handleCallErrors } from '../platform/rpc/rpc.server.ts'
+import { refuseSuspended } from './suspension-guard.ts'
 
 /**
  * Every operation of Amparo, by slice: the source of the browser's client, the loaders' client and the
@@ -67,7 +68,17 @@ export const api = {
 export function inProcessClient(context: Context): Record<string, unknown> {
   return createRouterClient(api, {
     context: () => context,
-    interceptors: [({ next, path }) => handleCallErrors({ context, path, next: () => next() })],
+    interceptors: [
+      ({ next, path }) =>
+        handleCallErrors({
+          context,
+          path,
+          next() {
+            refuseSuspended(context, path)
+            return next()
+          },
+        }),
+    ],
   })
 }
 

@@ -10,6 +10,7 @@ const PUBLIC_PAGES: readonly string[] = [
   '/login',
   '/ayuda',
   '/terminos',
+  '/normas',
   '/privacidad',
   '/privacidad/versiones',
 ]
@@ -25,6 +26,7 @@ const DISALLOWED_PATHS = [
   '/chat',
   '/client-dashboard',
   '/create-lawyer-profile',
+  '/cuenta-suspendida',
   '/dashboard',
   '/edit-',
   '/email-verification',
@@ -35,6 +37,7 @@ const DISALLOWED_PATHS = [
   '/no-fui-yo',
   '/onboarding/',
   '/register',
+  '/reporte/',
   '/restablecer-contrasena',
   '/segundo-paso',
   '/seguridad',

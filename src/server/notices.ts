@@ -2,6 +2,7 @@ import { chatNotices } from '../capabilities/chat/notices.server.ts'
 import { closingNotices } from '../capabilities/closings/notices.server.ts'
 import { consoleNotices } from '../capabilities/console/notices.server.ts'
 import { documentNotices, documentRequestNotices } from '../capabilities/documents/notices.server.ts'
+import { partnerNotices, reportNotices, sanctionNotices } from '../capabilities/moderation/notices.server.ts'
 import { editNotices, openCaseNotices } from '../capabilities/open-cases/notices.server.ts'
 import { privacyNotices, requestNotices } from '../capabilities/privacy/notices.server.ts'
 import {
@@ -29,6 +30,9 @@ export const noticeKinds = joinNoticeKinds([
   taskNotices,
   dueTaskNotices,
   reviewNotices,
+  reportNotices,
+  sanctionNotices,
+  partnerNotices,
   privacyNotices,
   consoleNotices,
   requestNotices,

@@ -3,7 +3,11 @@ import { accountsRetention, accountsTasks } from '../capabilities/accounts/jobs.
 import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
 import { chatCron, chatTasks } from '../capabilities/chat/jobs.server.ts'
 import { documentsCron, documentsTasks } from '../capabilities/documents/jobs.server.ts'
-import { moderationRetention } from '../capabilities/moderation/jobs.server.ts'
+import {
+  moderationCron,
+  moderationRetention,
+  moderationTasks,
+} from '../capabilities/moderation/jobs.server.ts'
 import { noticesCron, noticesRetention, noticesTasks } from '../capabilities/notices/jobs.server.ts'
 import { onboardingRetention } from '../capabilities/onboarding/jobs.server.ts'
 import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
@@ -101,6 +105,7 @@ export function createTasks(
     ...documentsTasks(platform),
     ...openCasesTasks(platform),
     ...workspaceTasks(platform),
+    ...moderationTasks(platform),
     ...privacyTasks(platform, inProcessClient),
   }
 }
@@ -114,6 +119,7 @@ export const crontab = [
   ...noticesCron,
   ...chatCron,
   ...progressCron,
+  ...moderationCron,
   ...privacyCron,
   ...documentsCron,
   ...openCasesCron,

@@ -41,7 +41,8 @@ test('DAT-68 after a block neither party writes, by message or proposal, and bot
     expect((await send(client, chatId, sent)).status).toBe(200)
     const by = blocker === 'client' ? client : lawyer
     const other = blocker === 'client' ? lawyer : client
-    for (const _ of [1, 2]) expect((await block(by, chatId)).json()).toEqual({ blocks: true })
+    for (const _ of [1, 2])
+      expect((await block(by, chatId)).json()).toEqual({ blocks: true, is_partner_suspended: false })
     const before = await suite.database.sql('select count(*) from messages where chat_id = $1', [chatId])
     for (const one of [client, lawyer]) expect(await refusal(await send(one, chatId))).toEqual([409, BLOCKED])
     // A retry of what was stored before is the same message.
@@ -60,8 +61,14 @@ test('DAT-68 after a block neither party writes, by message or proposal, and bot
     )
     for (const one of [client, lawyer])
       expect((await one.get(`/api/chat/messages?chatId=${chatId}`)).status).toBe(200)
-    expect((await other.get(`/api/chat/block?chatId=${chatId}`)).json()).toEqual({ blocks: false })
-    expect((await by.get(`/api/chat/block?chatId=${chatId}`)).json()).toEqual({ blocks: true })
+    expect((await other.get(`/api/chat/block?chatId=${chatId}`)).json()).toEqual({
+      blocks: false,
+      is_partner_suspended: false,
+    })
+    expect((await by.get(`/api/chat/block?chatId=${chatId}`)).json()).toEqual({
+      blocks: true,
+      is_partner_suspended: false,
+    })
     expect(await suite.database.sql('select count(*) from notices')).toEqual(noticesBefore)
     // The other party cannot lift it.
     await block(other, chatId, false)

@@ -3,26 +3,23 @@ import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors
 import { audit, clearAuditDetails } from '../../platform/log/audit.server.ts'
 import { leaveLooks } from '../../platform/log/looks.server.ts'
 import { leaveMailbox } from '../../platform/mail/transport.server.ts'
-import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import {
   clearSessionCookie,
   endSessions,
   lockAndRecheckProof,
-  lockPasswordHash,
   provePassword,
   removeAccount,
-  writePausedCases,
   writeSuspension,
 } from '../accounts/commands.server.ts'
 import { LAWYER_RENAMED_ACTION } from '../accounts/rules.ts'
 import { restoreInput, suspendInput } from '../accounts/schema.ts'
-import { leaveCases, lockClient } from '../cases/commands.server.ts'
+import { leaveCases } from '../cases/commands.server.ts'
 import { leaveChats, postCaseClosedMessages } from '../chat/commands.server.ts'
 import { leaveConsents } from '../consents/commands.server.ts'
 import { leaveDocuments } from '../documents/commands.server.ts'
-import { lockLawyerFirst, removeLawyer, setSuspended } from '../lawyers/commands.server.ts'
-import { leaveModeration } from '../moderation/commands.server.ts'
+import { removeLawyer } from '../lawyers/commands.server.ts'
+import { applyVisibility, leaveModeration, lockPerson } from '../moderation/commands.server.ts'
 import { leavePlans, saveFormerGrants } from '../plans/commands.server.ts'
 import { leavePrivacy } from '../privacy/commands.server.ts'
 import { leaveProgress } from '../progress/commands.server.ts'
@@ -31,7 +28,7 @@ import { leaveReviews, lockForLeaving } from '../reviews/commands.server.ts'
 import { proveCode, takeCode } from '../security/commands.server.ts'
 import { saveFormerLawyer } from '../verification/commands.server.ts'
 import { type DeleteAccountInput, MESSAGES } from './schema.ts'
-import { findCases, findUserByEmail, lockRole } from './store.server.ts'
+import { findUserByEmail } from './store.server.ts'
 
 /**
  * Deletes the caller's own account (OPEN-58, DEL-03 to DEL-07): every slice runs its step in one transaction,
@@ -118,12 +115,8 @@ async function changeSuspension(
   if (!account) return refuse({ code: 'NOT_FOUND', message: MESSAGES.accountUnknown })
   const { id } = account
   return transact(platform.db, async (tx) => {
-    // Lock sign-in, lawyer, client, then profile (the order in proposals/README.md), so that no sign-in and
-    // no new case can happen concurrently.
-    await lockPasswordHash(tx, id)
-    await lockLawyerFirst(tx, id)
-    await lockClient(tx, id)
-    const role = await lockRole(tx, id)
+    // No sign-in and no new case can happen concurrently.
+    const role = await lockPerson(tx, id)
     if (role === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.accountUnknown })
     if (role === 'admin') return refuse({ code: 'FORBIDDEN', message: MESSAGES.notSuspendable })
     if (!(await writeSuspension(tx, id, reason)))
@@ -131,20 +124,13 @@ async function changeSuspension(
         code: 'CONFLICT',
         message: reason === null ? MESSAGES.notSuspended : MESSAGES.alreadySuspended,
       })
-    await setSuspended(tx, id, reason !== null)
-    const caseIds = await findCases(tx, id, reason === null ? 'paused' : 'open')
-    await writePausedCases(tx, caseIds, reason !== null)
+    await applyVisibility(tx, platform, id)
     await audit(tx, {
       actor: null,
       action: reason === null ? 'account.restored' : 'account.suspended',
       object: id,
       details: reason === null ? {} : { reason },
     })
-    await publish(
-      tx,
-      platform.wake,
-      caseIds.map((ref) => ({ user_id: null, audience: 'mercado' as const, kind: 'case', ref })),
-    )
     await endSessions(tx, platform, id, null)
     return accept(true as const)
   })

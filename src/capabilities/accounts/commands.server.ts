@@ -58,9 +58,11 @@ import {
   findPerson,
   isEmailVerified,
   isSuspended,
+  isSuspendedInAnyWay,
   lockPasswordHash,
   restoreConfirmedName,
   writePausedCases,
+  writeProfileSuspension,
   writeSuspension,
 } from './store.server.ts'
 
@@ -77,6 +79,7 @@ export {
   findPerson,
   isEmailVerified,
   isSuspended,
+  isSuspendedInAnyWay,
   listSessions,
   lockAndRecheckProof,
   lockPasswordHash,
@@ -90,6 +93,7 @@ export {
   signInWithPassword,
   startSession,
   writePausedCases,
+  writeProfileSuspension,
   writeSuspension,
 }
 

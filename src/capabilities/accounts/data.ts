@@ -99,6 +99,12 @@ export const accountsData = {
         purpose: 'Ordenar los nombres que esperan confirmación',
         origin: 'Se anota al cambiar el nombre',
       },
+      suspended_at: {
+        label: 'Suspendido por el equipo desde',
+        purpose: 'Dejarte ver tus datos y apelar, y nada más, mientras dura una medida del equipo',
+        basis: BASES.legitimateInterest,
+        origin: 'Lo decidió una persona de nuestro equipo',
+      },
       created_at: 'Creado',
       updated_at: 'Último cambio',
     },

@@ -182,6 +182,25 @@ export const writeSuspension = (tx: Tx, userId: string, reason: string | null): 
       .where('suspended_at', reason === null ? 'is not' : 'is', null),
   )
 
+/** DAT-70: a decision of the team, which leaves reading and an appeal, begins or ends. */
+export const writeProfileSuspension = (tx: Tx, userId: string, isSuspended: boolean) =>
+  tx
+    .updateTable('profiles')
+    .set({ suspended_at: isSuspended ? now : null, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+
+/** Whether an account is suspended, by the operator (H-04) or by the team (DAT-70). */
+export const isSuspendedInAnyWay = (db: Db, userId: string): Promise<boolean> =>
+  exists(
+    db
+      .selectFrom('user as u')
+      .leftJoin('profiles as p', 'p.id', 'u.id')
+      .select('u.id')
+      .where('u.id', '=', userId)
+      .where(sql<boolean>`num_nonnulls(u.suspended_at, p.suspended_at) > 0`),
+  )
+
 /** Hides a suspended client's cases from the market, or shows them again (H-04). */
 export async function writePausedCases(tx: Tx, ids: readonly string[], paused: boolean): Promise<void> {
   const statement = paused

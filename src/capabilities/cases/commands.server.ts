@@ -12,7 +12,7 @@ import {
   publish,
 } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
-import { isEmailVerified, isSuspended } from '../accounts/commands.server.ts'
+import { isEmailVerified, isSuspendedInAnyWay } from '../accounts/commands.server.ts'
 import { consentToCase } from '../consents/commands.server.ts'
 import { PUBLISH_BUTTON, SCREENS } from '../consents/rules.ts'
 import { presetDiscretion } from '../notices/commands.server.ts'
@@ -216,7 +216,7 @@ export async function publishIntake(
   const newCase = { id: input.id, clientId, ...composed.value }
   return transact(context.db, async (tx) => {
     // One transaction at a time per client: the second one sees the case written by the first.
-    if (!(await store.lockClient(tx, clientId)) || (await isSuspended(tx, { id: clientId })))
+    if (!(await store.lockClient(tx, clientId)) || (await isSuspendedInAnyWay(tx, clientId)))
       return clientsOnly
     const existing = await store.findIdenticalCase(tx, newCase)
     if (existing) return accept({ id: existing })

@@ -1,11 +1,13 @@
-import { transact } from '../../platform/database/database.server.ts'
+import { type Db, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
+import { isSuspendedInAnyWay } from '../accounts/commands.server.ts'
 import { requireChatParty } from './commands.server.ts'
 import * as lists from './lists.server.ts'
-import { shownMessage, sideOf } from './rules.ts'
+import { type ChatParty, shownMessage, sideOf } from './rules.ts'
 import {
+  type Block,
   type BlockInput,
   MAX_FOUND,
   MAX_PAGE_BYTES,
@@ -93,12 +95,22 @@ export async function searchMessages(
 export async function readBlock(
   context: SignedInContext,
   { chatId }: { chatId: string },
-): Promise<Result<{ blocks: boolean }>> {
+): Promise<Result<Block>> {
   const party = await requireChatParty(context, chatId)
   if (!party.ok) return party
   const chat = await store.findChat(context.db, chatId)
   const at = party.value.side === 'client' ? chat?.client_blocked_at : chat?.lawyer_blocked_at
-  return accept({ blocks: at != null })
+  return accept(await blockOf(context.db, party.value, at != null))
+}
+
+/** DAT-71: of a case's chat, also whether the other party is suspended. */
+async function blockOf(
+  db: Db,
+  { side, caseId, clientId, lawyerId }: ChatParty,
+  blocks: boolean,
+): Promise<Block> {
+  const partnerId = caseId === null ? null : side === 'client' ? lawyerId : clientId
+  return { blocks, is_partner_suspended: partnerId !== null && (await isSuspendedInAnyWay(db, partnerId)) }
 }
 
 /**
@@ -108,12 +120,12 @@ export async function readBlock(
 export async function writeBlock(
   context: SignedInContext,
   { chatId, blocks }: BlockInput,
-): Promise<Result<{ blocks: boolean }>> {
+): Promise<Result<Block>> {
   const party = await requireChatParty(context, chatId)
   if (!party.ok) return party
   return transact(context.db, async (tx) => {
     await lists.setBlock(tx, party.value, blocks)
     await publish(tx, context.wake, eventsTo([context.session.userId], 'chat', chatId))
-    return accept({ blocks })
+    return accept(await blockOf(tx, party.value, blocks))
   })
 }

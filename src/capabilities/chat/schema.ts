@@ -116,7 +116,9 @@ export type SearchInput = z.infer<typeof searchInput>
 /** DAT-68. */
 export const blockInput = z.strictObject({ chatId, blocks: z.boolean() })
 export type BlockInput = z.infer<typeof blockInput>
-export const blockOutput = z.object({ blocks: z.boolean() })
+/** `is_partner_suspended`: of a chat with a case (DAT-71). */
+export const blockOutput = z.object({ blocks: z.boolean(), is_partner_suspended: z.boolean() })
+export type Block = z.infer<typeof blockOutput>
 
 export const showReadingInput = z.strictObject({ shows: z.boolean() })
 export type ShowReadingInput = z.infer<typeof showReadingInput>

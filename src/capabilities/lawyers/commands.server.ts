@@ -90,6 +90,8 @@ async function lockAndGetNextStatus(
  * @returns whether the lawyer exists
  */
 export const lockLawyerFirst = store.lockLawyer
+/** In the same place of the lock order: the lawyer is neither suspended nor deleted meanwhile. */
+export const shareLawyer = store.shareLawyer
 
 /**
  * `applyRating` changes the rating totals in the review's transaction; lock the lawyer before (REV-06,

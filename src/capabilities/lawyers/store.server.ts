@@ -120,6 +120,10 @@ export const findRut = (db: Db, lawyerId: string): Promise<string | null> =>
 export const lockLawyer = (tx: Tx, lawyerId: string): Promise<boolean> =>
   exists(tx.selectFrom('lawyer_profiles').select('id').where('id', '=', lawyerId).forUpdate())
 
+/** Keeps a lawyer from being suspended or deleted until the transaction ends. */
+export const shareLawyer = (tx: Tx, lawyerId: string): Promise<boolean> =>
+  exists(tx.selectFrom('lawyer_profiles').select('id').where('id', '=', lawyerId).forShare())
+
 /**
  * Changes this table's copy of the status, and `is_verified` with it (TRAP-27), if the status is `from`.
  * @returns whether it was changed

@@ -8,6 +8,7 @@ import { copyForReport, findMessage } from '../chat/commands.server.ts'
 import { publicProfile } from '../lawyers/commands.server.ts'
 import { reviewForReport } from '../reviews/commands.server.ts'
 import { nextReportState, REPORT_LIMIT, requireReporter } from './rules.ts'
+import { applyVisibility, lockPerson } from './sanctions.server.ts'
 import {
   MAX_MESSAGES,
   MESSAGES,
@@ -18,6 +19,9 @@ import {
 } from './schema.ts'
 import type { Evidence } from './store.server.ts'
 import * as store from './store.server.ts'
+
+/** For the operator's suspension (H-04), in the slice account-deletion. */
+export { applyVisibility, lockPerson }
 
 const notFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
 const reportNotFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.reportNotFound })

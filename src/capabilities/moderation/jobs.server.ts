@@ -1,4 +1,8 @@
+import type { Task } from '../../platform/jobs/jobs.server.ts'
 import { counted, days, type RetentionRule } from '../../platform/retention/retention.server.ts'
+import type { Platform } from '../../platform/rpc/context.server.ts'
+import { expireQuestions } from './desk.server.ts'
+import { moveDueSanctions } from './sanctions.server.ts'
 import { deleteOldEvidence, deleteOldReports } from './store.server.ts'
 
 /** DAT-38. */
@@ -25,3 +29,12 @@ export const moderationRetention: readonly RetentionRule[] = [
     deleteBatch: async (tx, batch) => counted(await deleteOldReports(tx, batch)),
   },
 ]
+
+export const moderationTasks = (platform: Platform): Record<string, Task> => ({
+  'moderation:minute': async () => {
+    await expireQuestions(platform)
+    await moveDueSanctions(platform)
+  },
+})
+
+export const moderationCron = ['* * * * * moderation:minute']

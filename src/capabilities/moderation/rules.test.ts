@@ -1,6 +1,19 @@
 import { expect, test } from 'vitest'
-import { type GraphActor, nextReportState, REPORT_GRAPH, type ReportEvent, stateAfter } from './rules.ts'
-import { REPORT_STATES } from './schema.ts'
+import {
+  APPEAL_GRAPH,
+  type AppealEvent,
+  type GraphActor,
+  maskedName,
+  nextReportState,
+  REPORT_GRAPH,
+  type ReportEvent,
+  ruleText,
+  SANCTION_GRAPH,
+  type SanctionEvent,
+  stateAfter,
+  type Transition,
+} from './rules.ts'
+import { APPEAL_STATES, REPORT_STATES, SANCTION_STATES } from './schema.ts'
 
 const ACTORS: readonly GraphActor[] = ['admin', 'reporter', 'person', 'system']
 
@@ -26,4 +39,46 @@ test('DAT-66, DAT-67 the graph of a report, cell by cell; every other event is r
         expect(result.ok ? result.value : result.refusal.code).toBe(next ?? 'CONFLICT')
       }
   expect(found).toEqual(allowed)
+})
+
+/** Every cell of a graph that leads somewhere. */
+function cellsOf<State extends string, Event extends string>(
+  graph: readonly Transition<State, Event>[],
+  states: readonly State[],
+  events: readonly Event[],
+) {
+  const found: Record<string, string> = {}
+  for (const state of states)
+    for (const event of events)
+      for (const actor of ACTORS) {
+        const next = stateAfter(graph, state, event, actor)
+        if (next) found[`${state} ${event} ${actor}`] = next
+      }
+  return found
+}
+
+test('DAT-70, DAT-72 the graphs of a sanction and of an appeal, cell by cell', () => {
+  const events: readonly SanctionEvent[] = ['begin', 'acceptAnswer', 'end', 'lift', 'winAppeal']
+  expect(cellsOf(SANCTION_GRAPH, SANCTION_STATES, events)).toEqual({
+    'anunciada begin system': 'vigente',
+    'anunciada acceptAnswer admin': 'retirada',
+    'vigente end system': 'terminada',
+    'vigente lift admin': 'terminada',
+    'vigente winAppeal admin': 'terminada',
+  })
+  const appeals: readonly AppealEvent[] = ['appeal', 'confirm', 'revoke']
+  expect(cellsOf(APPEAL_GRAPH, ['ninguna', ...APPEAL_STATES], appeals)).toEqual({
+    'ninguna appeal person': 'apelada',
+    'apelada confirm admin': 'confirmada',
+    'apelada revoke admin': 'revocada',
+  })
+})
+
+test('DAT-66 a masked name tells who it is only to those who know; DAT-73 a rule by its number', () => {
+  expect(['Rodrigo Fuentealba Soto', 'Ana', '😀x y'].map(maskedName)).toEqual([
+    'Ro•••• F••••',
+    'An••••',
+    '😀x•••• y••••',
+  ])
+  expect([2, 8].map(ruleText)).toEqual(['2, amenazas o acoso', '8, otro'])
 })

@@ -1,10 +1,30 @@
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
-import type { Session } from '../../platform/session/session.ts'
-import { MESSAGES, type ReportState } from './schema.ts'
+import type { Role, Session } from '../../platform/session/session.ts'
+import {
+  type AppealState,
+  MESSAGES,
+  REPORT_REASONS,
+  type ReportState,
+  RULES,
+  type SanctionState,
+} from './schema.ts'
 
 /** DAT-67. */
 export const REPORT_LIMIT: RateLimit = { max: 20, windowSeconds: 86_400 }
+export const DAY_SECONDS = 86_400
+/** How long a reporter who was asked for more messages has to answer. */
+export const ANSWER_SECONDS = 7 * DAY_SECONDS
+/** DAT-35: looks within an open report are shown at the latest so long after them. */
+export const LOOK_DELAY_SECONDS = 30 * DAY_SECONDS
+/** DAT-70: how long a suspension is announced before it begins. */
+export const ANNOUNCED_SECONDS = 3 * DAY_SECONDS
+/** DAT-70: a suspension without end is reviewed so often. */
+export const REVIEW_SECONDS = 90 * DAY_SECONDS
+/** DAT-72: how long the team has to answer an appeal, days. */
+export const APPEAL_DAYS = 10
+/** Reports, and sanctions, in the list of the desk. */
+export const QUEUE_SIZE = 50
 
 /** Who moves a state graph; `system`: a task, or the deletion of an account. */
 export type GraphActor = 'admin' | 'reporter' | 'person' | 'system'
@@ -63,3 +83,56 @@ export function requireReporter({ role, userId }: Session): Result<Reporter> {
   if (role === 'client' || role === 'lawyer') return accept({ reporterId: userId } as Reporter)
   return refuse({ code: 'FORBIDDEN', message: MESSAGES.partiesOnly })
 }
+
+export type SanctionEvent = 'begin' | 'acceptAnswer' | 'end' | 'lift' | 'winAppeal'
+
+/** The state graph of a sanction (DAT-70, DAT-72). It starts as «anunciada», or at once as «vigente». */
+export const SANCTION_GRAPH: readonly Transition<SanctionState, SanctionEvent>[] = [
+  ['anunciada', 'begin', 'system', 'vigente'],
+  ['anunciada', 'acceptAnswer', 'admin', 'retirada'],
+  ['vigente', 'end', 'system', 'terminada'],
+  ['vigente', 'lift', 'admin', 'terminada'],
+  ['vigente', 'winAppeal', 'admin', 'terminada'],
+]
+
+export type AppealEvent = 'appeal' | 'confirm' | 'revoke'
+
+/** The state graph of an appeal (DAT-72); «ninguna» before it. */
+export const APPEAL_GRAPH: readonly Transition<AppealState | 'ninguna', AppealEvent>[] = [
+  ['ninguna', 'appeal', 'person', 'apelada'],
+  ['apelada', 'confirm', 'admin', 'confirmada'],
+  ['apelada', 'revoke', 'admin', 'revocada'],
+]
+
+/** «Ro•••• F••••»: whom a report is about, for administrators. */
+export const maskedName = (name: string): string =>
+  name
+    .split(' ')
+    .slice(0, 2)
+    .map((word, at) => `${[...word].slice(0, at === 0 ? 2 : 1).join('')}••••`)
+    .join(' ')
+
+const ROLE_TEXTS: Readonly<Record<Role, string>> = {
+  client: 'cliente',
+  lawyer: 'abogado',
+  admin: 'administración',
+}
+
+/** «abogado verificado» */
+export const roleText = (role: Role, isVerified: boolean): string =>
+  isVerified ? `${ROLE_TEXTS[role]} verificado` : ROLE_TEXTS[role]
+
+/** «2, amenazas o acoso» */
+export function ruleText(rule: number): string {
+  const reason = RULES[rule - 1]
+  return reason ? `${rule}, ${REPORT_REASONS[reason].toLowerCase()}` : String(rule)
+}
+
+/** How a report ended, for its reporter. */
+export const OUTCOME_TEXTS = {
+  sin_infraccion: 'Revisamos tu reporte y no encontramos una infracción de las normas.',
+  advertencia: 'Revisamos tu reporte y le enviamos una advertencia a la persona.',
+  ocultar: 'Revisamos tu reporte y ocultamos el contenido.',
+  suspender: 'Revisamos tu reporte y decidimos suspender la cuenta de la persona.',
+  cuenta_eliminada: 'La persona que reportaste eliminó su cuenta.',
+} as const

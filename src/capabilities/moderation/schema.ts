@@ -27,7 +27,7 @@ export type ReportObject = keyof typeof REPORT_OBJECTS
 export const REPORT_STATES = ['abierto', 'en_revision', 'esperando', 'cerrado'] as const
 export type ReportState = (typeof REPORT_STATES)[number]
 
-/** How a report can be decided. */
+/** DAT-69. */
 export const DECISIONS = {
   sin_infraccion: 'Sin infracción',
   advertencia: 'Advertencia',
@@ -37,6 +37,7 @@ export const DECISIONS = {
 export type Decision = keyof typeof DECISIONS
 /** How a report ended: by a decision, or because the reported person deleted the account (DAT-67). */
 export const OUTCOMES = [...(Object.keys(DECISIONS) as Decision[]), 'cuenta_eliminada'] as const
+export type Outcome = (typeof OUTCOMES)[number]
 
 export const MAX_MESSAGES = 20
 export const MAX_DETAIL = 1_000
@@ -54,11 +55,29 @@ export const MESSAGES = {
   twice: 'Ya reportaste esto. Una persona de nuestro equipo lo revisa.',
   idTaken: 'Ya existe otro reporte con este identificador.',
   tooMany: 'Hoy enviaste muchos reportes. Podrás enviar más mañana.',
-  partiesOnly: 'Solo los clientes y los abogados pueden reportar.',
+  partiesOnly: 'Esto es solo para clientes y abogados.',
   reportNotFound: 'No encontramos este reporte.',
+  takeFirst: 'Empieza a revisar el reporte antes de leerlo.',
   answered: 'Otra persona ya respondió.',
   notWaiting: 'Este reporte ya no espera más mensajes.',
   aboutYourself: 'No puedes decidir sobre tu propia cuenta.',
+  ruleMissing: 'Elige la regla.',
+  reasonTooShort: 'El motivo debe tener al menos 20 caracteres.',
+  reasonTooLong: 'El motivo puede tener hasta 1.000 caracteres.',
+  urgentMissing: 'Explica el riesgo grave, con al menos 20 caracteres.',
+  notHideable: 'Solo se puede ocultar una reseña.',
+  notSuspendable: 'Solo se suspenden cuentas de clientes y abogados.',
+  suspendedAlready: 'Esta persona ya tiene una suspensión abierta.',
+  personGone: 'Esta persona eliminó su cuenta.',
+  cannotAsk: 'Solo se pueden pedir más mensajes de una conversación, a quien la reportó.',
+  sanctionNotFound: 'No encontramos esta medida.',
+  textMissing: 'Escribe tu respuesta.',
+  textTooLong: 'El texto puede tener hasta 2.000 caracteres.',
+  answeredBefore: 'Ya respondiste a este anuncio.',
+  appealedBefore: 'Ya apelaste esta medida.',
+  notAppealable: 'Esta medida ya no se puede apelar.',
+  notAnswerable: 'Este anuncio ya no espera una respuesta.',
+  otherAdmin: 'Esta apelación la responde otra persona del equipo.',
 } as const
 
 const id = idField(MESSAGES.reportNotFound)
@@ -115,3 +134,136 @@ export const ownReportOutput = z.object({
   closed_at: z.nullable(z.string()),
 })
 export type OwnReport = z.infer<typeof ownReportOutput>
+
+/** DAT-73: the rules of /normas; a rule is its number. */
+export const RULES = Object.keys(REPORT_REASONS) as ReportReason[]
+
+export const SANCTION_KINDS = ['advertencia', 'ocultar', 'suspender'] as const
+export type SanctionKind = (typeof SANCTION_KINDS)[number]
+export const SANCTION_STATES = ['anunciada', 'vigente', 'retirada', 'terminada'] as const
+export type SanctionState = (typeof SANCTION_STATES)[number]
+export const APPEAL_STATES = ['apelada', 'confirmada', 'revocada'] as const
+export type AppealState = (typeof APPEAL_STATES)[number]
+
+const MIN_REASON = 20
+export const MAX_REASON = 1_000
+export const MAX_TEXT = 2_000
+/** How long a suspension lasts, days; null: until it is lifted. */
+export const SUSPENSION_DAYS = [7, 30, 90] as const
+
+const reasonField = (missing: string) =>
+  z.pipe(
+    textField(MAX_REASON, missing, MESSAGES.reasonTooLong),
+    z.string().check(z.refine((text) => [...text].length >= MIN_REASON, missing)),
+  )
+const reason = reasonField(MESSAGES.reasonTooShort)
+const personText = textField(MAX_TEXT, MESSAGES.textMissing, MESSAGES.textTooLong)
+
+/** DAT-69, DAT-70. `urgentReason`: suspend at once. `days`: null until it is lifted. */
+export const decideInput = z
+  .strictObject({
+    id,
+    decision: z.enum(Object.keys(DECISIONS) as Decision[]),
+    rule: z.optional(z.int().check(z.minimum(1), z.maximum(RULES.length))),
+    reason,
+    urgentReason: z.optional(reasonField(MESSAGES.urgentMissing)),
+    days: z.optional(z.nullable(z.union(SUSPENSION_DAYS.map((days) => z.literal(days))))),
+  })
+  .check(
+    z.refine(({ decision, rule }) => decision === 'sin_infraccion' || rule !== undefined, {
+      path: ['rule'],
+      error: MESSAGES.ruleMissing,
+    }),
+  )
+export type DecideInput = z.infer<typeof decideInput>
+
+const state = z.enum(REPORT_STATES)
+export const queuedReport = z.object({
+  id: z.uuid(),
+  object: z.enum(Object.keys(REPORT_OBJECTS) as ReportObject[]),
+  reason: z.enum(REASONS),
+  state,
+  created_at: z.string(),
+})
+export type QueuedReport = z.infer<typeof queuedReport>
+const queuedSanction = z.object({
+  id: z.uuid(),
+  kind: z.enum(SANCTION_KINDS),
+  state: z.enum(SANCTION_STATES),
+  /** Of an open appeal. */
+  appealed_at: z.nullable(z.string()),
+  answered_at: z.nullable(z.string()),
+  /** Days since somebody last looked at a suspension without end. */
+  review_due: z.boolean(),
+  starts_at: z.string(),
+})
+export type QueuedSanction = z.infer<typeof queuedSanction>
+
+/** What waits for the team, oldest first; of each kind at most QUEUE_SIZE. */
+export const queueOutput = z.object({
+  reports: z.array(queuedReport),
+  sanctions: z.array(queuedSanction),
+  counts: z.object({ reports: z.int(), appeals: z.int(), answers: z.int() }),
+})
+export type Queue = z.infer<typeof queueOutput>
+
+/** A report as an administrator reads it, each time recorded. */
+export const openedReport = z.object({
+  ...queuedReport.shape,
+  detail: z.nullable(z.string()),
+  /** Masked name and role; null once the account is deleted. */
+  about: z.nullable(z.object({ name: z.string(), role: z.string(), earlier: z.int() })),
+  can_ask: z.boolean(),
+  evidence: z.array(
+    z.object({ id: z.int(), is_reported: z.boolean(), text: z.string(), written_at: z.string() }),
+  ),
+})
+export type OpenedReport = z.infer<typeof openedReport>
+export const stateOutput = z.object({ state })
+
+/** A sanction as its person sees it, and with `about` as an administrator does. */
+export const sanctionOutput = z.object({
+  id: z.uuid(),
+  kind: z.enum(SANCTION_KINDS),
+  state: z.enum(SANCTION_STATES),
+  rule: z.int(),
+  reason: z.string(),
+  urgent_reason: z.nullable(z.string()),
+  created_at: z.string(),
+  starts_at: z.string(),
+  ends_at: z.nullable(z.string()),
+  closed_at: z.nullable(z.string()),
+  closing_reason: z.nullable(z.string()),
+  answer: z.nullable(z.string()),
+  answered_at: z.nullable(z.string()),
+  appeal: z.nullable(
+    z.object({
+      text: z.string(),
+      state: z.enum(APPEAL_STATES),
+      created_at: z.string(),
+      decision: z.nullable(z.string()),
+      decided_at: z.nullable(z.string()),
+    }),
+  ),
+})
+export type Sanction = z.infer<typeof sanctionOutput>
+export const ownSanctionsOutput = z.object({ sanctions: z.array(sanctionOutput) })
+export const openedSanction = z.object({
+  ...sanctionOutput.shape,
+  about: z.object({ name: z.string(), role: z.string(), earlier: z.int() }),
+  /** Whether another administrator must answer the appeal (DAT-72). */
+  needs_other: z.boolean(),
+})
+export type OpenedSanction = z.infer<typeof openedSanction>
+
+const sanctionId = idField(MESSAGES.sanctionNotFound)
+export const sanctionIdInput = z.strictObject({ id: sanctionId })
+export type SanctionIdInput = z.infer<typeof sanctionIdInput>
+export const sanctionTextInput = z.strictObject({ id: sanctionId, text: personText })
+export type SanctionTextInput = z.infer<typeof sanctionTextInput>
+/** An administrator ends a sanction, or accepts the answer to an announcement. */
+export const liftInput = z.strictObject({ id: sanctionId, reason })
+export type LiftInput = z.infer<typeof liftInput>
+export const decideAppealInput = z.strictObject({ id: sanctionId, revokes: z.boolean(), reason })
+export type DecideAppealInput = z.infer<typeof decideAppealInput>
+export const sanctionStateOutput = z.object({ state: z.enum(SANCTION_STATES) })

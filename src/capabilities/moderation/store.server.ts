@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { changes, first, now, value } from '../../platform/database/queries.server.ts'
+import {
+  changes,
+  first,
+  isOneOf,
+  now,
+  secondsFromNow,
+  value,
+} from '../../platform/database/queries.server.ts'
+import type { Admin } from '../verification/rules.ts'
 import type { Reporter } from './rules.ts'
-import type { ReportObject, ReportReason } from './schema.ts'
+import type { Decision, ReportObject, ReportReason } from './schema.ts'
 
 export interface NewReport {
   id: string
@@ -108,6 +116,62 @@ export const listEvidence = (db: Db, reportId: string) =>
     .where('report_id', '=', reportId)
     .orderBy('seq')
     .orderBy('id')
+    .execute()
+
+/** A report, for an administrator. */
+export const findReport = (db: Db, _admin: Admin, id: string) =>
+  first(db.selectFrom('reports').select(reportColumns).where('id', '=', id))
+
+/** The same, locked until the transaction ends. */
+export const lockReport = (tx: Tx, _admin: Admin, id: string) =>
+  first(tx.selectFrom('reports').select(reportColumns).where('id', '=', id).forUpdate())
+
+/** Open reports, oldest first. */
+export const listOpenReports = (db: Db, _admin: Admin, limit: number) =>
+  db
+    .selectFrom('reports')
+    .select(['id', 'object', 'reason', 'state', 'created_at'])
+    .where('state', '<>', sql.lit('cerrado'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const countOpenReports = async (db: Db, _admin: Admin): Promise<number> =>
+  (await value(
+    db
+      .selectFrom('reports')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('state', '<>', sql.lit('cerrado')),
+  )) ?? 0
+
+export const takeReport = (tx: Tx, { adminId }: Admin, id: string) =>
+  tx.updateTable('reports').set({ state: 'en_revision', taken_by: adminId }).where('id', '=', id).execute()
+
+export const closeReport = (tx: Tx, { adminId }: Admin, id: string, outcome: Decision) =>
+  tx
+    .updateTable('reports')
+    .set({ state: 'cerrado', outcome, decided_by: adminId, closed_at: now })
+    .where('id', '=', id)
+    .execute()
+
+/** Reports whose reporters were asked for more messages more than `seconds` ago go on without. @returns them */
+export const expireQuestions = (tx: Tx, seconds: number) =>
+  tx
+    .updateTable('reports')
+    .set({ state: 'en_revision' })
+    .where('state', '=', sql.lit('esperando'))
+    .where('asked_at', '<=', secondsFromNow(-seconds))
+    .returning(['id', 'reporter_id'])
+    .execute()
+
+/** The reports of this person among some, for notices. */
+export const listOwnReports = (db: Db, userId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('reports')
+    .select(['id', 'outcome'])
+    .where(isOneOf('id', ids))
+    .where('reporter_id', '=', userId)
     .execute()
 
 /**

@@ -6,7 +6,7 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
-import { isEmailVerified, isSuspended } from '../accounts/commands.server.ts'
+import { isEmailVerified, isSuspendedInAnyWay } from '../accounts/commands.server.ts'
 import {
   authorizeCaseParty,
   changeInCase,
@@ -305,7 +305,7 @@ export async function askAboutOpenCases({ db, wake }: Pick<Platform, 'db' | 'wak
 async function checkRepublication(tx: Tx, { caseId, userId }: CaseParty): Promise<Result<true>> {
   if (!(await mayBeRepublished(tx, caseId)))
     return refuse({ code: 'CONFLICT', message: MESSAGES.tooLateToRepublish })
-  if (await isSuspended(tx, { id: userId }))
+  if (await isSuspendedInAnyWay(tx, userId))
     return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientsOnly })
   const open = await countOpenCases(tx, userId)
   const allowed = checkOpenCaseLimit(open, await isEmailVerified(tx, userId))

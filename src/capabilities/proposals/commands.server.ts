@@ -4,7 +4,7 @@ import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
-import { isSuspended } from '../accounts/commands.server.ts'
+import { isSuspendedInAnyWay } from '../accounts/commands.server.ts'
 import { assignCase, authorizeCaseParty, lockClient, lockParties } from '../cases/commands.server.ts'
 import { caseTitleFor, marketTitle } from '../cases/rules.ts'
 import { DAILY_COUNT_DAYS, DELETED_USER_NAME } from '../cases/schema.ts'
@@ -19,6 +19,7 @@ import {
 import { type ChatParty, chatParty, shownPartner, sideOf } from '../chat/rules.ts'
 import { MESSAGES as CHAT_MESSAGES } from '../chat/schema.ts'
 import { moveChatFiles } from '../documents/commands.server.ts'
+import { shareLawyer } from '../lawyers/commands.server.ts'
 import { requireVerifiedLawyer } from '../lawyers/rules.ts'
 import { notify } from '../notices/commands.server.ts'
 import { asAdmin } from '../verification/commands.server.ts'
@@ -97,7 +98,7 @@ export async function createProposal(
     if (!recheck.ok) return recheck
     if (!bothExist || party.clientId === null)
       return refuse({ code: 'CONFLICT', message: CHAT_MESSAGES.gone })
-    if (await isSuspended(tx, { id: party.clientId }))
+    if (await isSuspendedInAnyWay(tx, party.clientId))
       return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedClient })
     if (content.deadline !== null && (await store.isPastDay(tx, content.deadline)))
       return refuse(fieldRefusal('deadline', MESSAGES.deadlinePast))
@@ -196,8 +197,9 @@ export async function acceptProposal(
     const seen = checkEvent(await store.findProposal(tx, proposalId, userId), userId, 'accept')
     if (!seen.ok) return seen
     const { clientId, lawyerId } = seen.value.party
-    if (!clientId || !lawyerId || !(await lockClient(tx, clientId))) return noLongerPending('accept')
-    if (await isSuspended(tx, { id: lawyerId }))
+    if (!clientId || !lawyerId || !(await shareLawyer(tx, lawyerId)) || !(await lockClient(tx, clientId)))
+      return noLongerPending('accept')
+    if (await isSuspendedInAnyWay(tx, lawyerId))
       return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedLawyer })
     const locked = checkEvent(await store.lockProposal(tx, proposalId), userId, 'accept')
     if (!locked.ok) return locked

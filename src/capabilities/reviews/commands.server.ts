@@ -266,22 +266,28 @@ export async function setReviewHidden(
   const parsed = hideInput.safeParse(input)
   if (!parsed.success)
     return refuse({ code: 'UNPROCESSABLE_CONTENT', message: parsed.error.issues[0]?.message ?? '' })
-  const { id, reason } = parsed.data
-  return transact(platform.db, async (tx) => {
-    const review = await store.findReview(tx, id)
-    if (!review || !(await lockLawyerFirst(tx, review.lawyer_id)))
-      return refuse({ code: 'NOT_FOUND', message: MESSAGES.unknown })
-    if (!(await store.setHidden(tx, id, reason)))
-      return refuse({
-        code: 'CONFLICT',
-        message: reason === null ? MESSAGES.notHidden : MESSAGES.hiddenAlready,
-      })
-    await updateRating(tx, review.lawyer_id)
-    const action = reason === null ? 'review.shown' : 'review.hidden'
-    await audit(tx, { actor: null, action, object: id, details: reason === null ? {} : { reason } })
-    await publishChange(tx, platform, id, [review.lawyer_id, review.client_id])
-    return accept(true as const)
-  })
+  return transact(platform.db, (tx) => writeReviewHidden(tx, platform, { ...parsed.data, actor: null }))
+}
+
+/** The same in the transaction of a decision about a report (DAT-69). */
+export async function writeReviewHidden(
+  tx: Tx,
+  platform: EventPublisher,
+  { id, reason, actor }: { id: string; reason: string | null; actor: string | null },
+): Promise<Result<true>> {
+  const review = await store.findReview(tx, id)
+  if (!review || !(await lockLawyerFirst(tx, review.lawyer_id)))
+    return refuse({ code: 'NOT_FOUND', message: MESSAGES.unknown })
+  if (!(await store.setHidden(tx, id, reason)))
+    return refuse({
+      code: 'CONFLICT',
+      message: reason === null ? MESSAGES.notHidden : MESSAGES.hiddenAlready,
+    })
+  await updateRating(tx, review.lawyer_id)
+  const action = reason === null ? 'review.shown' : 'review.hidden'
+  await audit(tx, { actor, action, object: id, details: reason === null ? {} : { reason } })
+  await publishChange(tx, platform, id, [review.lawyer_id, review.client_id])
+  return accept(true as const)
 }
 
 /** For reports: a review that this person sees, or null. */

@@ -8,6 +8,7 @@ const session = (role: Role | null, displayed: Role): Session => ({
   role,
   profileError: null,
   isProven: false,
+  isSuspended: false,
   user: { role: displayed } as Session['user'],
 })
 

@@ -39,6 +39,16 @@ export interface Account {
   userId: string;
 }
 
+export interface Appeals {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  sanction_id: string;
+  state: Generated<"apelada" | "confirmada" | "revocada">;
+  text: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -499,6 +509,7 @@ export interface Profiles {
   name: string;
   name_changed_at: Timestamp | null;
   role: "client" | "lawyer" | "admin";
+  suspended_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   verification_status: "email_pending" | "profile_pending" | "admin_pending" | "verified" | null;
   verified_name: string | null;
@@ -623,6 +634,27 @@ export interface ReviewSubmissions {
   submitted_at: Generated<Timestamp>;
 }
 
+export interface Sanctions {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  closed_at: Timestamp | null;
+  closing_reason: string | null;
+  created_at: Generated<Timestamp>;
+  decided_by: string | null;
+  ends_at: Timestamp | null;
+  id: Generated<string>;
+  kind: "advertencia" | "ocultar" | "suspender";
+  reason: string;
+  report_id: string | null;
+  review_id: string | null;
+  reviewed_at: Generated<Timestamp>;
+  rule: number;
+  starts_at: Timestamp;
+  state: "anunciada" | "vigente" | "retirada" | "terminada";
+  urgent_reason: string | null;
+  user_id: string;
+}
+
 export interface Session {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -712,6 +744,7 @@ export interface Verification {
 
 export interface DB {
   account: Account;
+  appeals: Appeals;
   audit_log: AuditLog;
   audit_seals: AuditSeals;
   calendar_feeds: CalendarFeeds;
@@ -764,6 +797,7 @@ export interface DB {
   review_grants: ReviewGrants;
   review_submissions: ReviewSubmissions;
   reviews: Reviews;
+  sanctions: Sanctions;
   session: Session;
   sign_in_challenges: SignInChallenges;
   stored_files: StoredFiles;

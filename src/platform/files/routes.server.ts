@@ -7,6 +7,7 @@ import { errorCodeOf } from '../http/error-responses.server.ts'
 import { consumeAttempt } from '../http/rate-limit.server.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Context, Platform, SignedInContext } from '../rpc/context.server.ts'
+import { SUSPENDED_MESSAGE } from '../session/session.ts'
 import type { BucketPolicy } from './bucket-policy.server.ts'
 import { fileAddress } from './buckets.ts'
 import { displayName } from './file-names.ts'
@@ -86,6 +87,7 @@ async function upload(
   if (!policy) throw new FileRefused(404, notUploaded('No encontramos lo que buscas.'))
   const { session } = context
   if (!session) throw new FileRefused(401, notUploaded('Debes iniciar sesión.'))
+  if (session.isSuspended) throw new FileRefused(403, notUploaded(SUSPENDED_MESSAGE))
   const signedIn: SignedInContext = { ...context, session }
   const allowed = await policy.authorizeUpload(signedIn, resourceId)
   if (!allowed.ok) {

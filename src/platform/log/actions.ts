@@ -27,6 +27,12 @@ export const AUDIT_ACTIONS = {
   'account.found': 'Buscó a una persona y la encontró',
   'account.viewed': 'Vio los datos de una cuenta',
   'request.viewed': 'Vio una solicitud de datos',
+  'report.decided': 'Decidió un reporte',
+  'sanction.lifted': 'Terminó una medida',
+  'sanction.kept': 'Mantuvo una suspensión',
+  'appeal.confirmed': 'Mantuvo una decisión apelada',
+  'appeal.revoked': 'Aceptó una apelación',
+  'report.viewed': 'Vio un reporte sobre un perfil o una reseña',
   'reported_messages.viewed': 'Vio los mensajes de un reporte',
 } as const satisfies Record<LookAction, string> & Record<string, string>
 

@@ -16,6 +16,7 @@ export const LOOKS = {
   'account.found': 'Que tu cuenta existe, sin sus datos',
   'account.viewed': 'Los datos de tu cuenta',
   'request.viewed': 'Tu solicitud de datos',
+  'report.viewed': 'Lo reportado sobre un perfil o una reseña',
   'reported_messages.viewed': 'Los mensajes de un reporte',
 } as const
 

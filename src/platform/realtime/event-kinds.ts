@@ -44,5 +44,7 @@ export type EventKind =
   | 'report'
   /** A request about one's data was sent or changed. To its person and to administrators. `ref`: request. */
   | 'request'
+  /** The team decided about this person, or answered an appeal. `ref`: sanction. */
+  | 'sanction'
   /** A notice was written, seen or read. To its person, who is `ref`. */
   | 'notice'

@@ -2,6 +2,9 @@ export type Role = 'client' | 'lawyer' | 'admin'
 export type VerificationStatus = 'email_pending' | 'profile_pending' | 'admin_pending' | 'verified'
 export type PlanId = 'gratis' | 'basico' | 'intermedio' | 'avanzado'
 
+/** DAT-70: the answer to everything that a suspended person may not do. */
+export const SUSPENDED_MESSAGE = 'Tu cuenta está suspendida. Puedes ver tus datos y apelar.'
+
 /** ENT-01: the signed-in user as the API shows it to that user. */
 export interface SessionUser {
   id: string
@@ -27,4 +30,6 @@ export interface Session {
   profileError: string | null
   /** Whether the person proved who they are in the last minutes (DAT-52). */
   isProven: boolean
+  /** Whether the team suspended the account, so that it only reads and appeals (DAT-70). */
+  isSuspended: boolean
 }

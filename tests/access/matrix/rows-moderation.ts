@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { foreignFamily, idOf, ownFamily } from './families.ts'
 import type { Cell, Row } from './rows.ts'
+import { PROOF_VARIANTS, setProof } from './rows-privacy.ts'
 
 const MINE = ['mine', 'foreign', 'absent'] as const
 
@@ -14,6 +15,25 @@ async function storeReport({ variant, world, userId }: Cell, state = 'abierto'):
     `insert into reports (id, reporter_id, reported_id, object, object_id, reason, state)
      values ($1, $2, $3, 'profile', gen_random_uuid(), 'otro', $4)`,
     [id, reporterId, world.ids.gratis, state],
+  )
+  return id
+}
+
+/** Stores a sanction of the actor or of somebody else. @returns its id */
+async function storeSanction(
+  { variant, world, userId }: Cell,
+  state: 'anunciada' | 'vigente',
+  kind = state === 'anunciada' ? 'suspender' : 'advertencia',
+): Promise<string> {
+  const id = randomUUID()
+  if (variant === 'absent') return id
+  const { sql } = world.suite.database
+  const personId = variant === 'mine' ? userId : await world.createActorLike('clientA')
+  await sql('delete from sanctions where user_id = $1', [personId])
+  await sql(
+    `insert into sanctions (id, user_id, kind, state, rule, reason, starts_at)
+     values ($1, $2, $3, $4, 2, 'Regla 2: amenazas en la conversación.', app_now())`,
+    [id, personId, kind, state],
   )
   return id
 }
@@ -54,5 +74,92 @@ export const moderationRows: Record<string, Row> = {
     variants: MINE,
     input: async (cell) => ({ id: await storeReport(cell, 'esperando'), seqs: [] }),
     answers: { parties: { mine: 200, others: 404 }, others: 403 },
+  },
+  'moderation.ownSanctions': { answers: { others: 200 } },
+  'moderation.answer': {
+    variants: MINE,
+    input: async (cell) => ({ id: await storeSanction(cell, 'anunciada'), text: 'Era una broma.' }),
+    answers: { parties: { mine: 200, others: 404 }, others: 403 },
+  },
+  'moderation.appeal': {
+    variants: MINE,
+    input: async (cell) => ({ id: await storeSanction(cell, 'vigente'), text: 'No fui yo.' }),
+    answers: { parties: { mine: 200, others: 404 }, others: 403 },
+  },
+  'moderation.queue': { answers: { admin: 200, others: 403 } },
+  'moderation.take': {
+    variants: ['foreign', 'absent'],
+    input: async (cell) => ({ id: await storeReport(cell) }),
+    answers: { admin: { foreign: 200, absent: 404 }, others: 403 },
+  },
+  'moderation.openReport': {
+    variants: PROOF_VARIANTS,
+    input: async (cell) => {
+      await setProof(cell)
+      return { id: await storeReport(cell, 'en_revision') }
+    },
+    answers: { admin: { proven: 200, others: 403 }, others: 403 },
+  },
+  'moderation.askMessages': {
+    variants: ['foreign', 'absent'],
+    input: async (cell) => {
+      const id = await storeReport(cell, 'en_revision')
+      await cell.world.suite.database.sql('update reports set chat_id = $2 where id = $1', [
+        id,
+        cell.world.families.a.chatId,
+      ])
+      return { id }
+    },
+    answers: { admin: { foreign: 200, absent: 404 }, others: 403 },
+  },
+  'moderation.decide': {
+    variants: PROOF_VARIANTS,
+    input: async (cell) => {
+      await setProof(cell)
+      return {
+        id: await storeReport(cell, 'en_revision'),
+        decision: 'sin_infraccion',
+        reason: 'No rompe ninguna de las reglas.',
+      }
+    },
+    answers: { admin: { proven: 200, others: 403 }, others: 403 },
+  },
+  'moderation.openSanction': {
+    isLook: true,
+    variants: PROOF_VARIANTS,
+    input: async (cell) => {
+      await setProof(cell)
+      return { id: await storeSanction(cell, 'vigente') }
+    },
+    answers: { admin: { proven: 200, others: 403 }, others: 403 },
+  },
+  'moderation.lift': {
+    variants: PROOF_VARIANTS,
+    input: async (cell) => {
+      await setProof(cell)
+      return { id: await storeSanction(cell, 'vigente'), reason: 'Explicó lo que pasó y se disculpó.' }
+    },
+    answers: { admin: { proven: 200, others: 403 }, others: 403 },
+  },
+  'moderation.keep': {
+    variants: PROOF_VARIANTS,
+    input: async (cell) => {
+      await setProof(cell)
+      return { id: await storeSanction(cell, 'vigente', 'suspender') }
+    },
+    answers: { admin: { proven: 200, others: 403 }, others: 403 },
+  },
+  'moderation.decideAppeal': {
+    variants: PROOF_VARIANTS,
+    input: async (cell) => {
+      await setProof(cell)
+      const id = await storeSanction(cell, 'vigente')
+      await cell.world.suite.database.sql(
+        `insert into appeals (sanction_id, text) values ($1, 'No fui yo.')`,
+        [id],
+      )
+      return { id, revokes: false, reason: 'La regla se rompió, como dice el motivo.' }
+    },
+    answers: { admin: { proven: 200, others: 403 }, others: 403 },
   },
 }

@@ -90,6 +90,10 @@ export const pageRows: Record<string, PageRow> = {
   'mis-datos/solicitud': SIGNED_IN,
   // A request of another person is unknown, which the page says.
   'mis-datos/solicitud/:id': { at: () => `/mis-datos/solicitud/${randomUUID()}`, answers: { others: 200 } },
+  'admin/reportes': { answers: { admin: 200, others: '/' } },
+  'cuenta-suspendida': SIGNED_IN,
+  'reporte/:id': { at: () => `/reporte/${randomUUID()}`, answers: { others: 404 } },
+  normas: PUBLIC,
   'edit-profile': SIGNED_IN,
   seguridad: SIGNED_IN,
   'edit-lawyer-profile': { answers: { verified: 200, pending: '/dashboard', others: '/edit-profile' } },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Cell, Row } from './rows.ts'
 
 /** DAT-52: whether the person confirmed who they are a moment ago. */
-const PROOF_VARIANTS = ['proven', 'not proven'] as const
+export const PROOF_VARIANTS = ['proven', 'not proven'] as const
 /** Sets it by the variant: without «not proven» they did. */
 export const setProof = ({ world, userId, variant }: Cell) =>
   world.suite.database.sql('update session set proven_at = $2 where "userId" = $1', [

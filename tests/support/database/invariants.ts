@@ -54,6 +54,13 @@ const INVARIANTS: Record<string, string> = {
       or exists (select from lawyer_listing x where x.id = u.id)
       or exists (select from cases c where c.client_id = u.id and c.status = 'ingresado'
         and not exists (select from paused_cases p where p.case_id = c.id)))`,
+  'a person whom the team suspended has one suspension in force, is not listed, and their open cases are paused': `
+    select p.id from profiles p where (p.suspended_at is not null) <> exists (
+        select from sanctions s where s.user_id = p.id and s.kind = 'suspender' and s.state = 'vigente')
+      or p.suspended_at is not null and (
+        exists (select from lawyer_listing x where x.id = p.id)
+        or exists (select from cases c where c.client_id = p.id and c.status = 'ingresado'
+          and not exists (select from paused_cases k where k.case_id = c.id)))`,
   'every account has a profile': `
     select u.id from "user" u where not exists (select from profiles p where p.id = u.id)`,
 }

@@ -131,6 +131,7 @@ function toSession(row: SessionRow, profileError: string | null): Session {
     role: row.profile_role,
     profileError,
     isProven: row.proven,
+    isSuspended: row.suspended,
     user: {
       id: row.id,
       email: row.email,

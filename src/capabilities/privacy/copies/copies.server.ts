@@ -170,7 +170,15 @@ async function makeCopy(
 }
 
 const asPerson = (user: NonNullable<Awaited<ReturnType<typeof store.findPerson>>>) => ({
-  session: { id: user.id, userId: user.id, role: user.role, user, profileError: null, isProven: false },
+  session: {
+    id: user.id,
+    userId: user.id,
+    role: user.role,
+    user,
+    profileError: null,
+    isProven: false,
+    isSuspended: false,
+  },
   requestId: COPY_TASK,
   address: '',
   userAgent: '',

@@ -5,8 +5,18 @@ import { useBlock } from './use-block.ts'
 
 /** In place of the field of a new message, for who blocked the partner; for everybody else `children`. */
 export function UnlessBlocked({ chat: { id, partner }, children }: { chat: Chat; children: ReactNode }) {
-  const { blocks, unblock } = useBlock(id)
-  if (!blocks) return children
+  const { blocks, isPartnerSuspended, unblock } = useBlock(id)
+  if (!blocks)
+    return (
+      <>
+        {isPartnerSuspended && (
+          <p role="status" className="border-t border-line px-5 py-3 text-center text-ui text-muted">
+            {`${partner.name} no puede usar Amparo por ahora. Tus mensajes y documentos siguen aquí.`}
+          </p>
+        )}
+        {children}
+      </>
+    )
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 border-t border-line px-5 py-3.5 text-ui text-muted">
       <p>{`Bloqueaste a ${partner.name}. Ambos pueden seguir leyendo.`}</p>

@@ -1,0 +1,267 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.server.ts'
+import {
+  exists,
+  first,
+  isOneOf,
+  now,
+  secondsFromNow,
+  value,
+  values,
+} from '../../platform/database/queries.server.ts'
+import type { Role } from '../../platform/session/session.ts'
+import type { Admin } from '../verification/rules.ts'
+import type { SanctionKind, SanctionState } from './schema.ts'
+
+/** Who an account is, for a decision about it. */
+export const findPerson = (db: Db, userId: string) =>
+  first(
+    db
+      .selectFrom('profiles as p')
+      .leftJoin('lawyer_profiles as l', 'l.id', 'p.id')
+      .select(['p.name', 'p.role', 'p.suspended_at', 'p.verification_status', 'l.is_suspended'])
+      .where('p.id', '=', userId),
+  )
+
+/** Locks an account until the transaction ends. @returns its role, or null when it no longer exists */
+export const lockRole = (tx: Tx, userId: string): Promise<Role | null> =>
+  value(tx.selectFrom('profiles').select('role').where('id', '=', userId).forNoKeyUpdate())
+
+/** Keeps an account from being deleted until the transaction ends. */
+export const keepAccount = (tx: Tx, userId: string) =>
+  tx.selectFrom('user').select('id').where('id', '=', userId).forKeyShare().execute()
+
+export interface NewSanction {
+  userId: string
+  reportId: string
+  kind: SanctionKind
+  state: SanctionState
+  rule: number
+  reason: string
+  urgentReason: string | null
+  reviewId: string | null
+  /** Until it begins. */
+  startsIn: number
+  /** How long it lasts, seconds; null: until it is lifted. */
+  lasts: number | null
+}
+
+/** @returns its id; null when the person has an open suspension already */
+export const insertSanction = (tx: Tx, { adminId }: Admin, added: NewSanction): Promise<string | null> =>
+  value(
+    tx
+      .insertInto('sanctions')
+      .values({
+        user_id: added.userId,
+        report_id: added.reportId,
+        kind: added.kind,
+        state: added.state,
+        rule: added.rule,
+        reason: added.reason,
+        urgent_reason: added.urgentReason,
+        review_id: added.reviewId,
+        decided_by: adminId,
+        starts_at: secondsFromNow(added.startsIn),
+        ends_at: added.lasts === null ? null : secondsFromNow(added.startsIn + added.lasts),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
+  )
+
+const sanctionColumns = [
+  's.id',
+  's.user_id',
+  's.kind',
+  's.state',
+  's.rule',
+  's.reason',
+  's.urgent_reason',
+  's.review_id',
+  's.decided_by',
+  's.created_at',
+  's.starts_at',
+  's.ends_at',
+  's.closed_at',
+  's.closing_reason',
+  's.answer',
+  's.answered_at',
+] as const
+
+const selectSanctions = (db: Db) =>
+  db
+    .selectFrom('sanctions as s')
+    .leftJoin('appeals as a', 'a.sanction_id', 's.id')
+    .select(sanctionColumns)
+    .select(['a.text as appeal_text', 'a.state as appeal_state', 'a.created_at as appealed_at'])
+    .select(['a.decision as appeal_decision', 'a.decided_at as appeal_decided_at'])
+
+export type SanctionRow = Awaited<ReturnType<typeof listSanctionsOf>>[number]
+
+/** A person's sanctions, newest first. */
+export const listSanctionsOf = (db: Db, userId: string) =>
+  selectSanctions(db)
+    .where('s.user_id', '=', userId)
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id')
+    .execute()
+
+export const findSanction = (db: Db, id: string) => first(selectSanctions(db).where('s.id', '=', id))
+
+/** A sanction and, after it, its appeal, locked until the transaction ends. */
+export const lockSanction = async (tx: Tx, id: string) => {
+  await tx.selectFrom('sanctions').select('id').where('id', '=', id).forUpdate().execute()
+  return findSanction(tx, id)
+}
+
+/** Open appeals, announcements and suspensions, oldest first. */
+export const listOpenSanctions = (db: Db, _admin: Admin, reviewSeconds: number, limit: number) =>
+  db
+    .selectFrom('sanctions as s')
+    .leftJoin('appeals as a', (join) =>
+      join.onRef('a.sanction_id', '=', 's.id').on('a.state', '=', sql.lit('apelada')),
+    )
+    .select(['s.id', 's.kind', 's.state', 's.answered_at', 's.starts_at', 'a.created_at as appealed_at'])
+    .select(
+      sql<boolean>`s.state = 'vigente' and s.ends_at is null
+        and s.reviewed_at <= app_now() - make_interval(secs => ${reviewSeconds})`.as('review_due'),
+    )
+    .where(
+      sql<boolean>`(a.sanction_id is not null or s.kind = 'suspender' and s.state in ('anunciada', 'vigente'))`,
+    )
+    .orderBy(sql`a.created_at is null, s.answered_at is null, s.created_at`)
+    .limit(limit)
+    .execute()
+
+export const countOpenAppeals = async (db: Db, _admin: Admin): Promise<number> =>
+  (await value(
+    db
+      .selectFrom('appeals')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('state', '=', sql.lit('apelada')),
+  )) ?? 0
+
+/** Announcements that their person answered. */
+export const countAnswers = async (db: Db, _admin: Admin): Promise<number> =>
+  (await value(
+    db
+      .selectFrom('sanctions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('state', '=', sql.lit('anunciada'))
+      .where('answered_at', 'is not', null),
+  )) ?? 0
+
+const selectDue = (db: Db) =>
+  db
+    .selectFrom('sanctions')
+    .select(['id', 'user_id'])
+    .where(
+      sql<boolean>`(state = 'anunciada' and starts_at <= app_now()
+        or kind = 'suspender' and state = 'vigente' and ends_at <= app_now())`,
+    )
+
+/** Suspensions that begin, or end, now. @returns their ids and people */
+export const listDueSanctions = (db: Db, limit: number) => selectDue(db).limit(limit).execute()
+
+/** Whether a locked suspension still begins, or ends, now. */
+export const isDue = (tx: Tx, id: string): Promise<boolean> => exists(selectDue(tx).where('id', '=', id))
+
+export const setSanctionState = (
+  tx: Tx,
+  id: string,
+  state: SanctionState,
+  closingReason: string | null = null,
+) =>
+  tx
+    .updateTable('sanctions')
+    .set({
+      state,
+      ...((state === 'retirada' || state === 'terminada') && {
+        closed_at: now,
+        closing_reason: closingReason,
+      }),
+    })
+    .where('id', '=', id)
+    .execute()
+
+export const setReviewed = (tx: Tx, id: string) =>
+  tx.updateTable('sanctions').set({ reviewed_at: now }).where('id', '=', id).execute()
+
+export const setAnswer = (tx: Tx, id: string, text: string) =>
+  tx.updateTable('sanctions').set({ answer: text, answered_at: now }).where('id', '=', id).execute()
+
+export const insertAppeal = (tx: Tx, id: string, text: string) =>
+  tx.insertInto('appeals').values({ sanction_id: id, text }).execute()
+
+export const closeAppeal = (
+  tx: Tx,
+  { adminId }: Admin,
+  id: string,
+  { state, decision }: { state: 'confirmada' | 'revocada'; decision: string },
+) =>
+  tx
+    .updateTable('appeals')
+    .set({ state, decision, decided_by: adminId, decided_at: now })
+    .where('sanction_id', '=', id)
+    .execute()
+
+/** Whether there is an administrator besides this one. */
+export const hasOtherAdmin = async (db: Db, adminId: string): Promise<boolean> =>
+  (await value(
+    db
+      .selectFrom('profiles')
+      .select('id')
+      .where('role', '=', sql.lit<'admin'>('admin'))
+      .where('id', '<>', adminId)
+      .limit(1),
+  )) !== null
+
+export const countEarlier = async (db: Db, userId: string): Promise<number> =>
+  (await value(
+    db
+      .selectFrom('sanctions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('state', '<>', sql.lit('retirada')),
+  )) ?? 0
+
+/** Ids of a client's open cases; `paused`: only those that a suspension took out of the market. */
+export function listOpenCases(tx: Tx, clientId: string, which: 'open' | 'paused'): Promise<string[]> {
+  const open = tx
+    .selectFrom('cases')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('status', '=', sql.lit('ingresado'))
+  const paused = open.where('id', 'in', (eb) => eb.selectFrom('paused_cases').select('case_id'))
+  return values(which === 'paused' ? paused : open)
+}
+
+/** The running cases of a person, with the other party. */
+export const listRunningCases = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('cases')
+    .select(['id', 'client_id', 'lawyer_id'])
+    .where('status', 'in', [sql.lit<'activo'>('activo'), sql.lit<'en progreso'>('en progreso')])
+    .where(sql<boolean>`${userId} in (client_id, lawyer_id)`)
+    .execute()
+
+/** For notices: the sanctions of this person among some. */
+export const listNoticedSanctions = (db: Db, userId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('sanctions')
+    .select(['id', 'starts_at', 'ends_at', 'state'])
+    .where(isOneOf('id', ids))
+    .where('user_id', '=', userId)
+    .execute()
+
+/** For notices: the other parties of this person's running cases among some who are suspended. */
+export const listSuspendedPartners = (db: Db, userId: string, caseIds: readonly string[]) =>
+  db
+    .selectFrom('cases as c')
+    .innerJoin('profiles as p', (join) =>
+      join.on(sql<boolean>`p.id in (c.client_id, c.lawyer_id) and p.id <> ${userId}`),
+    )
+    .select(['c.id', 'p.name'])
+    .where(isOneOf('c.id', caseIds))
+    .where(sql<boolean>`${userId} in (c.client_id, c.lawyer_id)`)
+    .where('p.suspended_at', 'is not', null)
+    .execute()

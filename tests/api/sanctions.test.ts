@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { restoreAccount, suspendAccount } from '../../src/capabilities/account-deletion/commands.server.ts'
+import { moveDueSanctions } from '../../src/capabilities/moderation/sanctions.server.ts'
+import type { Queue, Sanction } from '../../src/capabilities/moderation/schema.ts'
+import type { NoticesPage } from '../../src/capabilities/notices/schema.ts'
+import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
+import { makeActiveCase, makeOpenCase, makeProposal } from '../../src/demo-data/conversations.ts'
+import { setPlan } from '../../src/demo-data/lawyers.ts'
+import { isOpenToSuspended } from '../../src/server/suspension-guard.ts'
+import { callOperation, operations } from '../access/matrix/operations.ts'
+import { type Member, useTestApp } from '../support/app/suite.ts'
+import { decideReport, makeReport, makeReportedChat, REASON } from '../support/data/reports.ts'
+import { expectInvariants } from '../support/database/invariants.ts'
+import { withClockAt } from '../support/database/platform-at.ts'
+import { newClient } from '../support/network/http-client.ts'
+
+const suite = useTestApp(2)
+const sql = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  suite.database.sql<Row>(text, values)
+const refusal = (answer: { status: number; json<T>(): T }) => [
+  answer.status,
+  answer.json<{ message: string }>().message,
+]
+const admin = () => suite.member({ role: 'admin', name: 'Paulina Mardones' })
+const noticesOf = async (member: Member) =>
+  (await member.get('/api/notices/list')).json<NoticesPage>().notices.map(({ sentence }) => sentence)
+const sanctionOf = async (member: Member) =>
+  (await member.get('/api/moderation/own-sanctions')).json<{ sanctions: Sanction[] }>().sanctions[0]
+const URGENT = { decision: 'suspender', urgentReason: 'Anuncia violencia para hoy mismo.' }
+const SUSPENDED = [403, 'Tu cuenta está suspendida. Puedes ver tus datos y apelar.']
+
+/** A lawyer, or with `who` the client, who is suspended at once. */
+async function suspended(who: 'client' | 'lawyer' = 'lawyer', change: object = {}) {
+  const parties = await makeReportedChat(suite)
+  const { client, lawyer, chatId } = parties
+  const reporter = who === 'lawyer' ? client : lawyer
+  const by = await admin()
+  const id = await makeReport(reporter, chatId, [who === 'lawyer' ? 2 : 1])
+  const decided = await decideReport(by, id, { ...URGENT, ...change })
+  expect([decided.status, decided.text]).toEqual([200, '{"state":"cerrado"}'])
+  return { ...parties, by, person: who === 'lawyer' ? lawyer : client }
+}
+
+test('DAT-70 every operation that is not listed is refused to a suspended person, with one text', async () => {
+  for (const who of ['client', 'lawyer'] as const) {
+    const { person } = await suspended(who)
+    const wrong: string[] = []
+    let refused = 0
+    for (const operation of operations) {
+      const path = operation.name.split('.')
+      for (const protocol of ['rest', 'rpc'] as const) {
+        if (isOpenToSuspended(path)) continue
+        const answer = await callOperation(person, operation, protocol, {})
+        const body = answer.json<{ message?: string; json?: { message: string } }>()
+        const message = body.message ?? body.json?.message
+        refused++
+        if (answer.status !== 403 || message !== SUSPENDED[1])
+          wrong.push(`${operation.name} ${protocol}: ${answer.status} ${message}`)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(refused).toBeGreaterThan(120)
+  }
+})
+
+test('DAT-70 a suspended lawyer is out of search and public profile and reads what is theirs; partners read on', async () => {
+  const { client, lawyer, chatId } = await makeReportedChat(suite)
+  const { caseId } = await makeActiveCase(suite.platform, { clientId: client.id, lawyerId: lawyer.id })
+  const reportId = await makeReport(client, chatId)
+  const by = await admin()
+  const find = async () =>
+    (await client.get('/api/search/lawyers?text=Rodrigo+Fuentealba'))
+      .json<LawyersPage>()
+      .items.some(({ id }) => id === lawyer.id)
+  expect(await find()).toBe(true)
+  await decideReport(by, reportId, URGENT)
+  expect(await find()).toBe(false)
+  const profile = await client.get(`/api/lawyers/${lawyer.id}`)
+  expect(refusal(profile)).toEqual([404, 'El perfil que buscas no existe o no es un abogado.'])
+  for (const path of [
+    `chat/messages?chatId=${chatId}`,
+    `cases/by-id?caseId=${caseId}`,
+    `workspace/documents?caseId=${caseId}`,
+    'privacy/held',
+    'security/overview',
+    'notices/list',
+    'moderation/own-sanctions',
+  ])
+    expect([path, (await lawyer.get(`/api/${path}`)).status]).toEqual([path, 200])
+  expect(refusal(await lawyer.post('/api/chat/send', { id: randomUUID(), chatId, content: 'x' }))).toEqual(
+    SUSPENDED,
+  )
+  const upload = await lawyer.send(`/api/files/certificados/${caseId}`, { method: 'PUT', body: 'x' })
+  expect(upload.status).toBe(403)
+  // DAT-71
+  expect(await noticesOf(client)).toContain(
+    'Rodrigo Fuentealba no puede usar Amparo por ahora. Tus mensajes y documentos siguen aquí.',
+  )
+  expect((await client.get(`/api/chat/messages?chatId=${chatId}`)).status).toBe(200)
+  expect((await client.get(`/api/chat/block?chatId=${chatId}`)).json()).toMatchObject({
+    is_partner_suspended: true,
+  })
+  // The session goes on: it is a reading account, not a closed one.
+  expect((await lawyer.get('/api/accounts/session')).status).toBe(200)
+  await expectInvariants(suite.database)
+})
+
+test('DAT-70 announced three days ahead with room to answer; begins by its date, on two processes once', async () => {
+  const { client, lawyer, chatId } = await makeReportedChat(suite)
+  const id = await makeReport(client, chatId)
+  const by = await admin()
+  expect((await decideReport(by, id, { decision: 'suspender', days: 7 })).status).toBe(200)
+  const announced = await sanctionOf(lawyer)
+  expect(announced).toMatchObject({ kind: 'suspender', state: 'anunciada', urgent_reason: null })
+  const waits = Date.parse(announced?.starts_at ?? '') - Date.parse(announced?.created_at ?? '')
+  const lasts = Date.parse(announced?.ends_at ?? '') - Date.parse(announced?.starts_at ?? '')
+  expect([waits, lasts]).toEqual([3 * 86_400_000, 7 * 86_400_000])
+  expect((await noticesOf(lawyer))[0]).toMatch(/^Tu cuenta será suspendida el .+\. Antes puedes responder\.$/)
+  // Until then nothing is taken away.
+  expect((await lawyer.get(`/api/lawyers/${lawyer.id}`)).status).toBe(200)
+  const answer = (text: string) => lawyer.post('/api/moderation/answer', { id: announced?.id, text })
+  const appeal = await lawyer.post('/api/moderation/appeal', { id: announced?.id, text: 'Apelo.' })
+  expect(appeal.status).toBe(409)
+  for (const _ of [1, 2]) expect((await answer('Era una broma.')).status).toBe(200)
+  expect(refusal(await answer('Otra cosa.'))).toEqual([409, 'Ya respondiste a este anuncio.'])
+  const queue = (await by.get('/api/moderation/queue')).json<Queue>()
+  expect(queue.sanctions.find((row) => row.id === announced?.id)?.answered_at).not.toBeNull()
+  await withClockAt(suite, '12:00', 2, (platform) => moveDueSanctions(platform))
+  expect((await sanctionOf(lawyer))?.state).toBe('anunciada')
+  await withClockAt(suite, '12:00', 4, (platform) =>
+    Promise.all([moveDueSanctions(platform), moveDueSanctions(platform), moveDueSanctions(platform)]),
+  )
+  expect((await sanctionOf(lawyer))?.state).toBe('vigente')
+  expect((await client.get(`/api/lawyers/${lawyer.id}`)).status).toBe(404)
+  const began = (await noticesOf(lawyer)).filter((sentence) => sentence.startsWith('Tu cuenta está'))
+  expect(began).toEqual([SUSPENDED[1]])
+  await withClockAt(suite, '12:00', 12, (platform) =>
+    Promise.all([moveDueSanctions(platform), moveDueSanctions(platform)]),
+  )
+  expect((await sanctionOf(lawyer))?.state).toBe('terminada')
+  expect((await client.get(`/api/lawyers/${lawyer.id}`)).status).toBe(200)
+  const send = await lawyer.post('/api/chat/send', { id: randomUUID(), chatId, content: 'Buenas' })
+  expect(send.status).toBe(200)
+})
+
+test('DAT-70 an accepted answer withdraws the announcement; one open suspension a person', async () => {
+  const { client, lawyer, chatId } = await makeReportedChat(suite)
+  const by = await admin()
+  await decideReport(by, await makeReport(client, chatId), { decision: 'suspender' })
+  const second = randomUUID()
+  await client.post('/api/moderation/report', {
+    id: second,
+    object: 'profile',
+    objectId: lawyer.id,
+    reason: 'otro',
+  })
+  expect(refusal(await decideReport(by, second, URGENT))).toEqual([
+    409,
+    'Esta persona ya tiene una suspensión abierta.',
+  ])
+  const sanction = await sanctionOf(lawyer)
+  const lift = () =>
+    by.post('/api/moderation/lift', { id: sanction?.id, reason: 'Explicó lo que pasó y pidió disculpas.' })
+  expect((await lift()).json()).toEqual({ state: 'retirada' })
+  expect(refusal(await lift())).toEqual([409, 'Otra persona ya respondió.'])
+  expect(await sanctionOf(lawyer)).toMatchObject({
+    state: 'retirada',
+    closing_reason: 'Explicó lo que pasó y pidió disculpas.',
+  })
+  expect((await decideReport(by, second, URGENT)).status).toBe(200)
+})
+
+test('DAT-72 a won appeal restores all in one transaction: search, profile, market, writing', async () => {
+  for (const who of ['lawyer', 'client'] as const) {
+    const parties = await makeReportedChat(suite)
+    const { client, lawyer, chatId } = parties
+    const person = who === 'lawyer' ? lawyer : client
+    const reporter = who === 'lawyer' ? client : lawyer
+    const openCase = await makeOpenCase(suite.platform, client.id, { specialty: 'Otro' })
+    const colleague = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
+    await setPlan(suite.platform.db, colleague.id, 'avanzado', 10)
+    await sql(`update lawyer_profiles set specialties = '{Otro}' where id = $1`, [colleague.id])
+    const readAll = async () => ({
+      market: (await colleague.get('/api/cases/market')).text.includes(openCase),
+      profile: (await reporter.get(`/api/lawyers/${lawyer.id}`)).status,
+      row: await sql('select is_verified, is_suspended, plan from lawyer_profiles where id = $1', [
+        person.id,
+      ]),
+      send: (await person.post('/api/chat/send', { id: randomUUID(), chatId, content: 'Hola' })).status,
+    })
+    const before = await readAll()
+    expect(before).toMatchObject({ market: true, profile: 200, send: 200 })
+    const [one, other] = await Promise.all([admin(), admin()])
+    await decideReport(one, await makeReport(reporter, chatId, [who === 'lawyer' ? 2 : 1]), URGENT)
+    expect(await readAll()).toMatchObject({
+      market: who === 'lawyer',
+      profile: who === 'lawyer' ? 404 : 200,
+      send: 403,
+    })
+    const sanction = await sanctionOf(person)
+    const text = 'No fui yo quien escribió.'
+    const stranger = await reporter.post('/api/moderation/appeal', { id: sanction?.id, text })
+    const unknown = await reporter.post('/api/moderation/appeal', { id: randomUUID(), text })
+    expect([stranger.status, refusal(stranger)]).toEqual([404, refusal(unknown)])
+    expect((await person.post('/api/moderation/appeal', { id: sanction?.id, text })).status).toBe(200)
+    const decide = (by: Member, revokes: boolean) =>
+      by.post('/api/moderation/decide-appeal', { id: sanction?.id, revokes, reason: REASON })
+    expect((await decide(one, true)).status).toBe(403)
+    const answers = await Promise.all([decide(other, true), decide(await admin(), true)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await sanctionOf(person)).toMatchObject({
+      state: 'terminada',
+      appeal: { state: 'revocada', decision: REASON },
+    })
+    expect(await readAll()).toEqual(before)
+    await expectInvariants(suite.database)
+  }
+})
+
+test('DAT-70, H-04 the operator’s suspension and the team’s are two: ending one leaves the other', async () => {
+  const { client, person, by } = await suspended()
+  const profile = async () => (await client.get(`/api/lawyers/${person.id}`)).status
+  expect((await suspendAccount(suite.platform, { email: person.email, reason: 'Fraude' })).ok).toBe(true)
+  const [sanction] = await sql<{ id: string }>('select id from sanctions where user_id = $1', [person.id])
+  const lifted = await by.post('/api/moderation/lift', { id: sanction?.id, reason: REASON })
+  expect([lifted.status, await profile()]).toEqual([200, 404])
+  expect((await restoreAccount(suite.platform, { email: person.email })).ok).toBe(true)
+  expect(await profile()).toBe(200)
+})
+
+test('DAT-70 a suspension against the acceptance of a proposal, on two processes: never accepted after it', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { client, lawyer, chatId } = await makeReportedChat(suite)
+    const proposal = await makeProposal(suite.platform, { chatId, lawyerId: lawyer.id })
+    const by = await admin()
+    const id = await makeReport(client, chatId)
+    await by.post('/api/moderation/take', { id })
+    const twin = newClient(suite.apps[1]?.url ?? '')
+    for (const [name, value] of client.jar) twin.jar.set(name, value)
+    const [decided, accepted] = await Promise.all([
+      by.post('/api/moderation/decide', { id, rule: 2, reason: REASON, ...URGENT }),
+      twin.post('/api/proposals/accept', { proposalId: proposal.id }),
+    ])
+    expect(decided.status).toBe(200)
+    expect([200, 409]).toContain(accepted.status)
+    // Accepted first: then the suspension has seen the case, and told its client.
+    const notices = await sql(`select id from notices where user_id = $1 and kind = 'partner-suspended'`, [
+      client.id,
+    ])
+    expect(notices).toHaveLength(accepted.status === 200 ? 1 : 0)
+    if (accepted.status === 409)
+      expect((await client.post('/api/proposals/accept', { proposalId: proposal.id })).status).toBe(409)
+  }
+})
+
+test('DAT-76 a suspended lawyer who leaves and comes back is found again at the verification, by the RUT', async () => {
+  const { person } = await suspended()
+  const [{ rut } = { rut: '' }] = await sql<{ rut: string }>(
+    'select rut from lawyer_profiles where id = $1',
+    [person.id],
+  )
+  const gone = await person.post('/api/departure/delete-account', { password: person.password })
+  expect(gone.status).toBe(200)
+  expect(await sql('select id from sanctions where user_id = $1', [person.id])).toEqual([])
+  const digest = suite.platform.sealer.digest(rut)
+  const [former] = await sql<{ decisions: object[] }>(
+    'select decisions from former_lawyers where rut_digest = $1',
+    [digest],
+  )
+  expect(former?.decisions).toContainEqual({
+    outcome: 'suspended',
+    reason: REASON,
+    decidedAt: expect.any(String),
+  })
+})
