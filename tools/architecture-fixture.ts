@@ -62,6 +62,9 @@ export const skeleton: Record<string, string> = {
   // Imported by nobody, so that an import of it breaks the order without making a cycle.
   ...slice('plans'),
   ...slice('chat', 'lawyers'),
+  'src/capabilities/moderation/sanction-store.server.ts': '',
+  'src/capabilities/moderation/sanctions.server.ts': `import 'node:crypto'`,
+  'src/capabilities/moderation/desk.server.ts': `import 'node:crypto'`,
   'src/capabilities/security/codes.server.ts': `import 'node:crypto'`,
   'src/capabilities/security/access/keys.server.ts': `import 'node:crypto'`,
   'src/capabilities/security/sign-in.server.ts': `import 'node:crypto'`,

@@ -57,6 +57,18 @@ const violations: Violation[] = [
     `${at}/documents/requests.server.ts`,
     `import '../chat/schema.ts'\nimport '../chat/queries.ts'`,
   ],
+  [
+    'may-import-sanctionStore',
+    `${at}/moderation/sanction-store.server.ts`,
+    `import '../chat/commands.server.ts'`,
+  ],
+  [
+    'types-only-sanctionStore',
+    `${at}/moderation/sanction-store.server.ts`,
+    `import { can } from '../accounts/rules.ts'`,
+  ],
+  ['may-import-sanctions', `${at}/moderation/sanctions.server.ts`, `import '../accounts/queries.ts'`],
+  ['may-import-desk', `${at}/moderation/desk.server.ts`, `import '../accounts/queries.ts'`],
   ['may-import-codes', `${at}/security/codes.server.ts`, `import '../accounts/commands.server.ts'`],
   ['may-import-access', `${at}/security/access/keys.server.ts`, `import '../../accounts/queries.ts'`],
   ['may-import-signIn', `${at}/security/sign-in.server.ts`, `import '../accounts/queries.ts'`],

@@ -305,7 +305,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'notices.server.ts',
     isPublic: true,
     // The kinds of notices, and the reader of their facts. The composition root joins those of all slices.
-    own: ['schema', 'rules', 'requestRules', 'store', 'requestStore', 'waits'],
+    own: ['schema', 'rules', 'requestRules', 'store', 'requestStore', 'waits', 'sanctionStore'],
     earlier: ['schema', 'rules', 'notices'],
     ground: ['chile', 'platform/notices', 'platform/database'],
     packages: [],

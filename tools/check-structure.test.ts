@@ -71,6 +71,7 @@ const clean: Record<string, string> = {
   [`${at}/documents/README.md`]: 'one',
   [`${at}/privacy/README.md`]: 'one',
   [`${at}/security/README.md`]: 'one',
+  [`${at}/moderation/README.md`]: 'one',
   [`${at}/accounts/store.server.ts`]: store(`await db.insertInto('user').values(value).execute()
     await db.insertInto('lawyer_profiles').values({ id: value }).onConflict((oc) => oc.doNothing()).execute()
     await db.insertInto('events').values({ kind: 'x' }).execute()

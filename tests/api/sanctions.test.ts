@@ -64,7 +64,7 @@ test('DAT-70 every operation that is not listed is refused to a suspended person
   }
 })
 
-test('DAT-70 a suspended lawyer is out of search and public profile and reads what is theirs; partners read on', async () => {
+test('DAT-70, DAT-71 a suspended lawyer is out of search and public profile and reads what is theirs; partners read on', async () => {
   const { client, lawyer, chatId } = await makeReportedChat(suite)
   const { caseId } = await makeActiveCase(suite.platform, { clientId: client.id, lawyerId: lawyer.id })
   const reportId = await makeReport(client, chatId)

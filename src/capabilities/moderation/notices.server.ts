@@ -1,7 +1,7 @@
 import { formatLongDate } from '../../chile/dates.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import { type NoticeFacts, type NoticeKind, noticeSource } from '../../platform/notices/notice-kinds.ts'
-import { OUTCOME_TEXTS } from './rules.ts'
+import { APPEAL_DAYS, OUTCOME_TEXTS } from './rules.ts'
 import { listNoticedSanctions, listSuspendedPartners } from './sanction-store.server.ts'
 import type { Outcome } from './schema.ts'
 import { listOwnReports } from './store.server.ts'
@@ -78,7 +78,7 @@ export const sanctionNotices = noticeSource<SanctionFacts>(
     ),
     'appeal-received': kindOf(
       'Recibimos tu apelación',
-      () => 'Recibimos tu apelación. Te responderemos en 10 días.',
+      () => `Recibimos tu apelación. Te responderemos en ${APPEAL_DAYS} días.`,
     ),
     'appeal-answered': kindOf('Respondimos tu apelación', () => 'Respondimos tu apelación.'),
   },

@@ -74,11 +74,14 @@ test('DAT-70, DAT-72 the graphs of a sanction and of an appeal, cell by cell', (
   })
 })
 
-test('DAT-66 a masked name tells who it is only to those who know; DAT-73 a rule by its number', () => {
+test('DAT-66 a masked name tells who it is only to those who know', () => {
   expect(['Rodrigo Fuentealba Soto', 'Ana', '😀x y'].map(maskedName)).toEqual([
     'Ro•••• F••••',
     'An••••',
     '😀x•••• y••••',
   ])
+})
+
+test('DAT-73 a sanction names a rule of /normas by its number', () => {
   expect([2, 8].map(ruleText)).toEqual(['2, amenazas o acoso', '8, otro'])
 })

@@ -182,8 +182,7 @@ const noLongerPending = (event: ProposalEvent) => refuseEvent(event, 'CONFLICT',
 /**
  * Accepts a proposal (PRP-09 to PRP-11, OPEN-35). One transaction accepts it, assigns its lawyer to a case,
  * starts that case, rejects the other pending proposals for it and posts system messages in the chats.
- * Errors (nothing is written): outside the chat (404), the caller's own proposal (403), closed or from a
- * suspended lawyer (409). @returns the started case
+ * Errors: outside the chat (404), the caller's own (403), closed or of a suspended lawyer (409). @returns the started case
  */
 export async function acceptProposal(
   context: SignedInContext,

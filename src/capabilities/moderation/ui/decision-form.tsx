@@ -18,7 +18,7 @@ import {
   RULES,
   SUSPENSION_DAYS,
 } from '../schema.ts'
-import { Failed } from './report-detail.tsx'
+import { Failed } from './failed.tsx'
 
 const RULE_OPTIONS = RULES.map((_, at) => ({ value: String(at + 1), label: ruleText(at + 1) }))
 const NO_END = 'sin-fecha'
@@ -135,7 +135,7 @@ export function DecisionForm({ report, refresh }: { report: QueuedReport; refres
         )}
         {failure && Object.keys(failure.fields).length === 0 && <Failed text={failure.message} />}
       </div>
-      <div className="flex flex-wrap gap-2.5 border-t border-line px-5 py-4 max-md:*:w-full md:px-6">
+      <div className="flex flex-wrap gap-2.5 border-t border-line px-5 py-4 max-md:[&>button]:w-full md:px-6">
         <Button
           type="submit"
           variant={isSuspension && isUrgent ? 'danger-solid' : 'primary'}

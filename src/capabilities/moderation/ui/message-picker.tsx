@@ -4,6 +4,7 @@ import { Loaded } from '../../../site/loaded.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { FieldError } from '../../../ui/fields/field.tsx'
+import { classNames } from '../../../ui/theme/class-names.ts'
 import { chatQueries } from '../../chat/queries.ts'
 import type { MessagesPage } from '../../chat/schema.ts'
 import { fullTime } from '../../chat/ui/chat-times.ts'
@@ -57,7 +58,11 @@ export function MessagePicker(props: MessagePickerProps) {
         : [...chosen, message],
     )
   return (
-    <fieldset aria-describedby={`${id}-hint`} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
+    <fieldset
+      aria-describedby={classNames(`${id}-hint`, error && `${id}-error`)}
+      aria-invalid={error ? true : undefined}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5"
+    >
       <legend className="mb-1.5 text-ui font-semibold">Elige los mensajes</legend>
       <p id={`${id}-hint`} className="text-small text-muted">
         {hint}

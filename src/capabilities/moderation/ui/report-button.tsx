@@ -27,7 +27,7 @@ export function ReportButton({ look, ...target }: ReportTarget & { look: 'icon' 
           icon={<Flag aria-hidden="true" className="size-5" />}
           aria-busy={dialog.pending}
           onClick={dialog.show}
-          className="md:order-last print:hidden"
+          className="max-md:-ml-2.5 md:order-last print:hidden"
         />
       ) : (
         <Button

@@ -10,6 +10,7 @@ import type { ModerationContract } from '../contract.ts'
 import { type OpenedReport, type QueuedReport, REPORT_REASONS, type ReportState } from '../schema.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { Fact, Facts } from './facts.tsx'
+import { Failed } from './failed.tsx'
 
 const STATES: Readonly<Record<ReportState, string>> = {
   abierto: 'Sin revisar',
@@ -131,9 +132,3 @@ function Evidence({ report, children }: { report: OpenedReport; children: ReactN
     </>
   )
 }
-
-export const Failed = ({ text }: { text: string }) => (
-  <Notice kind="danger" live className="mt-3">
-    {text}
-  </Notice>
-)

@@ -11,7 +11,8 @@ import type { ModerationContract } from '../contract.ts'
 import { ruleText } from '../rules.ts'
 import { liftInput, MAX_REASON, MESSAGES, type OpenedSanction } from '../schema.ts'
 import { Fact, Facts } from './facts.tsx'
-import { type DetailProps, Failed } from './report-detail.tsx'
+import { Failed } from './failed.tsx'
+import type { DetailProps } from './report-detail.tsx'
 
 /** DAT-70, DAT-72: an announcement with its answer, a suspension or an appeal, on the desk. */
 export function SanctionDetail({ id, title, heading, refresh }: DetailProps & { id: string; title: string }) {
@@ -99,7 +100,7 @@ function Answer({ sanction, refresh }: { sanction: OpenedSanction; refresh(): Pr
         />
         {failure && !failure.fields.reason && <Failed text={failure.message} />}
       </div>
-      <div className="flex flex-wrap gap-2.5 border-t border-line px-5 py-4 max-md:*:w-full md:px-6">
+      <div className="flex flex-wrap gap-2.5 border-t border-line px-5 py-4 max-md:[&>button]:w-full md:px-6">
         {isAppeal ? (
           <>
             <Button variant="primary" pending={pending} onClick={() => send('revoke')}>

@@ -21,7 +21,7 @@ export function BlockButton({ chat }: { chat: Chat }) {
         icon={<Ban aria-hidden="true" className="size-5" />}
         aria-busy={dialog.pending}
         onClick={dialog.show}
-        className="md:order-last print:hidden"
+        className="max-md:-ml-2.5 md:order-last print:hidden"
       />
       {dialog.render({ chat, finalFocus: button })}
     </>
