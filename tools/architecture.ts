@@ -332,6 +332,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'waits',
       'mail',
       'sanctions',
+      'sanctionStore',
     ],
     earlier: ['schema', 'rules', 'intake', 'commands'],
     ground: ['chile', 'input', 'platform'],
@@ -431,7 +432,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     // A second file of commands: what a sanction does, its announcement and its appeal.
     own: ['schema', 'rules', 'sanctionStore'],
     earlier: ['schema', 'rules', 'commands'],
-    ground: ['platform'],
+    ground: ['input', 'platform'],
   },
   desk: {
     ...server,

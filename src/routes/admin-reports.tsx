@@ -1,4 +1,7 @@
 import { redirect } from 'react-router'
+import type { ConsoleContract } from '../capabilities/console/contract.ts'
+import { consoleQueries } from '../capabilities/console/queries.ts'
+import { ConsoleFrame } from '../capabilities/console/ui/console-frame.tsx'
 import type { ModerationContract } from '../capabilities/moderation/contract.ts'
 import { moderationQueries } from '../capabilities/moderation/queries.ts'
 import { ReportDesk } from '../capabilities/moderation/ui/report-desk.tsx'
@@ -15,13 +18,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const session = requireSession(context, url)
   if (session.role !== 'admin') throw redirect('/')
   const calls = sliceClient<ModerationContract>(context, 'moderation')
-  return { now: new Date(), state: await prefetch(moderationQueries(calls).queue.queryOptions()) }
+  const state = await prefetch(
+    moderationQueries(calls).queue.queryOptions(),
+    consoleQueries(sliceClient<ConsoleContract>(context, 'console')).counts.queryOptions(),
+  )
+  return { now: new Date(), state }
 }
 
 export default function AdminReports({ loaderData: { now, state } }: Route.ComponentProps) {
   return (
     <QueryProvider state={state}>
-      <ReportDesk now={now} />
+      <ConsoleFrame title="Reportes" current="/admin/reportes">
+        <ReportDesk now={now} />
+      </ConsoleFrame>
     </QueryProvider>
   )
 }

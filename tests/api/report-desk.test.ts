@@ -51,7 +51,7 @@ test('DAT-66 an administrator reads the copy after taking it, with a fresh proof
   await sql('update session set proven_at = app_now() where "userId" = $1', [one.id])
   const opened = (await open(one)).json<OpenedReport>()
   expect(opened).toMatchObject({
-    about: { name: 'Ro•••• F••••', role: 'abogado verificado', earlier: 0 },
+    about: { name: 'Ro••• F•••', role: 'abogado verificado', earlier: 0 },
     can_ask: true,
     evidence: [{ is_reported: true, text: 'Si no me pagas hoy voy a ir a tu trabajo.' }],
   })

@@ -7,6 +7,7 @@ import { audit } from '../../platform/log/audit.server.ts'
 import { recordLook } from '../../platform/log/looks.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireProof } from '../../platform/session/proof.ts'
+import { countWaitingReports } from '../moderation/commands.server.ts'
 import { notify } from '../notices/commands.server.ts'
 import { countOpenRequests } from '../privacy/commands.server.ts'
 import { asAdmin, countSubmissions } from '../verification/commands.server.ts'
@@ -129,7 +130,8 @@ const actorOf = (id: string, name: string | null, isAdmin: boolean) => ({
 /** DAT-59: what waits on the pages of administrators. */
 export const readCounts = asAdmin(async ({ db }, admin): Promise<Result<ConsoleCounts>> => {
   const profiles = { total: await countSubmissions(db, admin), overdue: 0 }
-  return accept({ profiles, requests: await countOpenRequests(db) })
+  const reports = await countWaitingReports(db, admin)
+  return accept({ profiles, requests: await countOpenRequests(db), reports })
 })
 
 /** DAT-37: the rules of retention and what they deleted. */

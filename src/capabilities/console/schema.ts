@@ -167,5 +167,5 @@ export const retentionOutput = z.object({ rules: z.array(retentionRule) })
 
 /** DAT-59: what waits on the pages of administrators. */
 const waiting = z.object({ total: z.int(), overdue: z.int() })
-export const countsOutput = z.object({ profiles: waiting, requests: waiting })
+export const countsOutput = z.object({ profiles: waiting, requests: waiting, reports: waiting })
 export type ConsoleCounts = z.infer<typeof countsOutput>

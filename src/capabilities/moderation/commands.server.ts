@@ -1,4 +1,4 @@
-import { type Tx, transact } from '../../platform/database/database.server.ts'
+import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { showLooks } from '../../platform/log/looks.server.ts'
@@ -7,7 +7,9 @@ import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { copyForReport, findMessage } from '../chat/commands.server.ts'
 import { publicProfile } from '../lawyers/commands.server.ts'
 import { reviewForReport } from '../reviews/commands.server.ts'
-import { nextReportState, REPORT_LIMIT, requireReporter } from './rules.ts'
+import type { Admin } from '../verification/rules.ts'
+import { APPEAL_DAYS, nextReportState, REPORT_LIMIT, requireReporter } from './rules.ts'
+import * as sanctionStore from './sanction-store.server.ts'
 import { applyVisibility, lockPerson } from './sanctions.server.ts'
 import {
   MAX_MESSAGES,
@@ -209,4 +211,15 @@ export async function leaveModeration(tx: Tx, platform: EventPublisher, userId: 
     await showLooks(tx, id)
     await publish(tx, platform.wake, eventsTo([reporter_id], 'report', id))
   }
+}
+
+/** For the tabs of administrators: open reports, appeals and answers to announcements; overdue are appeals (DAT-72). */
+export async function countWaitingReports(db: Db, admin: Admin): Promise<{ total: number; overdue: number }> {
+  const [reports, appeals, answers, overdue] = await Promise.all([
+    store.countOpenReports(db, admin),
+    sanctionStore.countOpenAppeals(db, admin),
+    sanctionStore.countAnswers(db, admin),
+    sanctionStore.countOpenAppeals(db, admin, APPEAL_DAYS),
+  ])
+  return { total: reports + appeals + answers, overdue }
 }

@@ -104,14 +104,6 @@ export const APPEAL_GRAPH: readonly Transition<AppealState | 'ninguna', AppealEv
   ['apelada', 'revoke', 'admin', 'revocada'],
 ]
 
-/** «Ro•••• F••••»: whom a report is about, for administrators. */
-export const maskedName = (name: string): string =>
-  name
-    .split(' ')
-    .slice(0, 2)
-    .map((word, at) => `${[...word].slice(0, at === 0 ? 2 : 1).join('')}••••`)
-    .join(' ')
-
 const ROLE_TEXTS: Readonly<Record<Role, string>> = {
   client: 'cliente',
   lawyer: 'abogado',

@@ -132,12 +132,14 @@ export const listOpenSanctions = (db: Db, _admin: Admin, reviewSeconds: number, 
     .limit(limit)
     .execute()
 
-export const countOpenAppeals = async (db: Db, _admin: Admin): Promise<number> =>
+/** @param days only those that wait for longer */
+export const countOpenAppeals = async (db: Db, _admin: Admin, days = 0): Promise<number> =>
   (await value(
     db
       .selectFrom('appeals')
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('state', '=', sql.lit('apelada')),
+      .where('state', '=', sql.lit('apelada'))
+      .where(sql<boolean>`created_at <= app_now() - make_interval(days => ${days}::int)`),
   )) ?? 0
 
 /** Announcements that their person answered. */

@@ -1,3 +1,4 @@
+import { maskName } from '../../input/masks.ts'
 import { runInTransaction, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { audit } from '../../platform/log/audit.server.ts'
@@ -20,7 +21,6 @@ import type { Admin } from '../verification/rules.ts'
 import {
   APPEAL_GRAPH,
   type GraphActor,
-  maskedName,
   requireReporter,
   roleText,
   SANCTION_GRAPH,
@@ -233,7 +233,7 @@ export async function describePerson(
 ) {
   const isVerified = person.role === 'lawyer' && person.verification_status === 'verified'
   return {
-    name: maskedName(person.name),
+    name: maskName(person.name),
     role: roleText(person.role, isVerified),
     earlier: await store.countEarlier(tx, userId),
   }

@@ -8,6 +8,7 @@ import { consoleQueries } from '../queries.ts'
 const PAGES = [
   { to: '/admin-dashboard', label: 'Perfiles por revisar', count: 'profiles' },
   { to: '/admin/solicitudes', label: 'Solicitudes de datos', count: 'requests' },
+  { to: '/admin/reportes', label: 'Reportes', count: 'reports' },
   { to: '/admin/personas', label: 'Personas', count: null },
   { to: '/admin/registro', label: 'Registro', count: null },
   { to: '/admin/retencion', label: 'Retención', count: null },

@@ -7,7 +7,6 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { CountBadge } from '../../../ui/display/badge.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { PageHeading } from '../../../ui/layout/page-heading.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
 import { useKeyboardShortcuts } from '../../verification/ui/use-keyboard-shortcuts.ts'
 import { waitingDays, waitingText } from '../../verification/ui/waiting.ts'
@@ -69,15 +68,10 @@ export function ReportDesk({ now }: { now: Date }) {
   const refresh = () => client.invalidateQueries({ queryKey: options.queryKey })
   const open = query.data?.counts.reports
   return (
-    <div className="mx-auto w-full max-w-[80rem] px-5 pb-14 md:px-6">
-      <PageHeading
-        title="Reportes"
-        actions={
-          <p role="status" className="text-ui text-muted">
-            {open !== undefined && (open === 1 ? '1 abierto' : `${open} abiertos`)}
-          </p>
-        }
-      />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <p role="status" className="-mt-2 text-ui text-muted empty:hidden">
+        {open !== undefined && open > 0 && (open === 1 ? '1 abierto' : `${open} abiertos`)}
+      </p>
       <Loaded
         query={query}
         failed="No pudimos cargar los reportes."

@@ -1,0 +1,114 @@
+import { sendText } from '../../../src/demo-data/conversations.ts'
+import { expectAccessible } from '../harness/accessibility.ts'
+import { LAWYER_NAME, openChat, test, visitPage } from '../harness/chat-parties.ts'
+import { expect } from '../harness/fixtures.ts'
+
+const THREAT = 'Si no me pagas hoy voy a ir a tu trabajo.'
+
+test('DAT-65, DAT-66 a client reports a conversation on a phone: what happened, which messages, and nothing is lost by a failure', async ({
+  parties,
+  pageAs,
+  database,
+}) => {
+  const { client, lawyer, chatId } = parties
+  await sendText(database.platform, chatId, lawyer.id, THREAT)
+  const page = await pageAs(client)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openChat(page, LAWYER_NAME)
+  await page.getByRole('button', { name: 'Reportar la conversación' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Reportar la conversación' })
+  await expect(dialog.getByRole('radio')).toHaveCount(8)
+  await dialog.getByRole('button', { name: 'Enviar reporte' }).click()
+  await expect(dialog).toContainText('Elige qué pasó.')
+  await expect(dialog).toContainText('Elige al menos un mensaje.')
+  await expect(dialog.getByText('Si estás en peligro')).toHaveCount(0)
+  await dialog.getByRole('radio', { name: 'Amenazas o acoso' }).check()
+  for (const number of ['133', '149', '1455'])
+    await expect(dialog.getByRole('link', { name: number })).toHaveAttribute('href', `tel:${number}`)
+  await expect(dialog.getByText('secreto profesional')).toHaveCount(0)
+  // Own messages cannot be chosen.
+  await expect(dialog.getByRole('checkbox')).toHaveCount(1)
+  await dialog.getByRole('checkbox', { name: THREAT }).check()
+  await dialog.getByRole('textbox', { name: 'Detalle' }).fill('Me dio miedo.')
+  await expectAccessible(page)
+  await page.route('**/api/rpc/moderation/report', (route) => route.abort(), { times: 1 })
+  await dialog.getByRole('button', { name: 'Enviar reporte · 1 mensaje' }).click()
+  await expect(dialog).toContainText('No hay conexión con Amparo.')
+  await expect(dialog.getByRole('textbox', { name: 'Detalle' })).toHaveValue('Me dio miedo.')
+  await dialog.getByRole('button', { name: 'Enviar reporte · 1 mensaje' }).click()
+  await expect(page.getByText('Una persona de nuestro equipo lo revisará.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  const rows = await database.sql('select reason, detail from reports where reporter_id = $1', [client.id])
+  expect(rows).toEqual([{ reason: 'amenazas', detail: 'Me dio miedo.' }])
+})
+
+test('DAT-69 to DAT-72 from a report to the appeal: the desk decides, the person is suspended, appeals, and another administrator restores all', async ({
+  parties,
+  pageAs,
+  makeAccount,
+  database,
+}) => {
+  const { client, lawyer, chatId } = parties
+  await sendText(database.platform, chatId, lawyer.id, THREAT)
+  const reportId = crypto.randomUUID()
+  await database.sql(
+    `insert into reports (id, reporter_id, reported_id, object, object_id, chat_id, reason)
+     values ($1, $2, $3, 'conversation', $4, $4, 'amenazas')`,
+    [reportId, client.id, lawyer.id, chatId],
+  )
+  await database.sql(
+    `insert into report_evidence (report_id, seq, is_reported, text, written_at) values ($1, 2, true, $2, app_now())`,
+    [reportId, THREAT],
+  )
+  const [one, other] = await Promise.all([
+    makeAccount({ role: 'admin', name: 'Paulina Mardones' }),
+    makeAccount({ role: 'admin', name: 'Otra Persona' }),
+  ])
+  const desk = await pageAs(one)
+  await visitPage(desk, '/admin/reportes')
+  await expect(desk.getByText(THREAT)).toHaveCount(0)
+  await desk.getByRole('navigation', { name: 'Reportes' }).getByText('Amenazas o acoso').first().waitFor()
+  await desk.getByRole('button', { name: 'Empezar a revisar' }).press('Enter')
+  await expect(desk.getByText(THREAT)).toBeVisible()
+  await expectAccessible(desk)
+  await desk.getByRole('radio', { name: 'Suspender' }).check()
+  await desk.getByRole('button', { name: 'Riesgo grave: suspender ahora' }).click()
+  await desk.getByRole('button', { name: 'Suspender ahora' }).click()
+  await expect(desk.getByText('El motivo debe tener al menos 20 caracteres.')).toBeVisible()
+  await desk.getByRole('textbox', { name: 'Motivo' }).fill('Anuncia presentarse en el trabajo de la clienta.')
+  await desk.getByRole('textbox', { name: 'Riesgo grave' }).fill('Dice que irá hoy mismo a su trabajo.')
+  await expectAccessible(desk)
+  await desk.getByRole('button', { name: 'Suspender ahora' }).click()
+  await expect(desk.getByText('Decisión registrada.')).toBeVisible()
+
+  const person = await pageAs(lawyer)
+  await visitPage(person, '/dashboard')
+  await person.getByRole('link', { name: 'Puedes ver tus datos y apelar.' }).click()
+  await expect(person.getByRole('heading', { level: 1 })).toHaveText('Tu cuenta está suspendida')
+  await expect(person.getByText('2, amenazas o acoso')).toBeVisible()
+  await expectAccessible(person)
+  await person.getByRole('button', { name: 'Apelar' }).click()
+  await expect(person.getByText('Escribe tu respuesta.')).toBeVisible()
+  const field = person.getByRole('textbox', { name: '¿Por qué crees que hay un error?' })
+  await field.fill('Alguien usó mi cuenta.')
+  await person.route('**/api/rpc/moderation/appeal', (route) => route.abort(), { times: 1 })
+  await person.getByRole('button', { name: 'Apelar' }).click()
+  await expect(person.getByText('No hay conexión con Amparo.').first()).toBeVisible()
+  await expect(field).toHaveValue('Alguien usó mi cuenta.')
+  await person.getByRole('button', { name: 'Apelar' }).click()
+  await expect(person.getByText(/Te responderemos en 10 días/)).toBeVisible()
+  await expect(field).toHaveCount(0)
+
+  const second = await pageAs(other)
+  await second.setViewportSize({ width: 390, height: 844 })
+  await visitPage(second, '/admin/reportes')
+  await second.getByRole('button', { name: 'Leer' }).click()
+  await expect(second.getByText('Alguien usó mi cuenta.')).toBeVisible()
+  await second.getByRole('textbox', { name: 'Motivo' }).fill('La sesión era de otra persona.')
+  await expectAccessible(second)
+  await second.getByRole('button', { name: 'Aceptar la apelación' }).click()
+  await expect(second.getByText('No hay reportes pendientes.')).toBeVisible()
+  // Live, on the open page of the person.
+  await expect(person.getByRole('heading', { level: 1 })).toHaveText('Decisiones sobre tu cuenta')
+  await expect(person.getByText('La sesión era de otra persona.').first()).toBeVisible()
+})
