@@ -2,7 +2,7 @@ import { type Db, type Tx, transact } from '../../platform/database/database.ser
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { showLooks } from '../../platform/log/looks.server.ts'
-import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
+import type { EventPublisher } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { copyForReport, findMessage } from '../chat/commands.server.ts'
 import { publicProfile } from '../lawyers/commands.server.ts'
@@ -10,7 +10,7 @@ import { reviewForReport } from '../reviews/commands.server.ts'
 import type { Admin } from '../verification/rules.ts'
 import { APPEAL_DAYS, nextReportState, REPORT_LIMIT, requireReporter } from './rules.ts'
 import * as sanctionStore from './sanction-store.server.ts'
-import { applyVisibility, lockPerson } from './sanctions.server.ts'
+import { applyVisibility, lockPerson, publishToDesk } from './sanctions.server.ts'
 import {
   MAX_MESSAGES,
   MESSAGES,
@@ -56,6 +56,7 @@ export async function report(context: SignedInContext, input: ReportInput): Prom
     const added = { id, reportedId, object, objectId, chatId, reason, detail }
     if (await store.insertReport(tx, reporter.value, added)) {
       if (evidence.length > 0) await store.insertEvidence(tx, id, evidence)
+      await publishToDesk(tx, context, { kind: 'report', id, personId: reporterId })
       return accept({ id })
     }
     const stored = await store.findOwnReport(tx, reporter.value, id)
@@ -196,7 +197,7 @@ export async function addMessages(
       await store.insertEvidence(tx, id, copied.value.evidence)
     }
     await store.setState(tx, id, 'en_revision')
-    await publish(tx, context.wake, eventsTo([userId], 'report', id))
+    await publishToDesk(tx, context, { kind: 'report', id, personId: userId })
     return accept(true as const)
   })
   return answered.ok ? ownReport(context, { id }) : answered
@@ -209,7 +210,7 @@ export async function addMessages(
 export async function leaveModeration(tx: Tx, platform: EventPublisher, userId: string): Promise<void> {
   for (const { id, reporter_id } of await store.closeReportsAbout(tx, userId)) {
     await showLooks(tx, id)
-    await publish(tx, platform.wake, eventsTo([reporter_id], 'report', id))
+    await publishToDesk(tx, platform, { kind: 'report', id, personId: reporter_id })
   }
 }
 

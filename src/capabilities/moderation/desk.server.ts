@@ -2,7 +2,7 @@ import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { recordLook, showLooks } from '../../platform/log/looks.server.ts'
-import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
+import type { EventPublisher } from '../../platform/realtime/publish.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { requireProof } from '../../platform/session/proof.ts'
 import { notify } from '../notices/commands.server.ts'
@@ -19,7 +19,13 @@ import {
   REVIEW_SECONDS,
 } from './rules.ts'
 import * as sanctionStore from './sanction-store.server.ts'
-import { applySuspension, describePerson, lockPerson, notifyPerson } from './sanctions.server.ts'
+import {
+  applySuspension,
+  describePerson,
+  lockPerson,
+  notifyPerson,
+  publishToDesk,
+} from './sanctions.server.ts'
 import {
   type DecideInput,
   MESSAGES,
@@ -40,8 +46,11 @@ function refuseOwn(row: ReportRow, { adminId }: Admin) {
   return refuse({ code: 'FORBIDDEN', message: MESSAGES.aboutYourself })
 }
 
-const tellReporter = (tx: Tx, platform: EventPublisher, row: Pick<ReportRow, 'id' | 'reporter_id'>) =>
-  publish(tx, platform.wake, eventsTo([row.reporter_id], 'report', row.id))
+const publishReport = (
+  tx: Tx,
+  platform: EventPublisher,
+  { id, reporter_id }: Pick<ReportRow, 'id' | 'reporter_id'>,
+) => publishToDesk(tx, platform, { kind: 'report', id, personId: reporter_id })
 
 const notifyReporter = (tx: Tx, platform: EventPublisher, row: ReportRow, kind: string, key = kind) =>
   notify(tx, platform, [
@@ -80,7 +89,7 @@ export const takeReport = asAdmin(async (context, admin, { id }: ReportIdInput) 
     const next = nextReportState(row.state, 'take', 'admin')
     if (!next.ok) return next
     await store.takeReport(tx, admin, id)
-    await tellReporter(tx, context, row)
+    await publishReport(tx, context, row)
     return accept({ state: next.value })
   }),
 )
@@ -146,7 +155,7 @@ export const askMessages = asAdmin(async (context, admin, { id }: ReportIdInput)
     await store.setState(tx, id, 'esperando')
     const day = new Date().toISOString().slice(0, 10)
     await notifyReporter(tx, context, row, 'report-asked', `report-asked:${day}`)
-    await tellReporter(tx, context, row)
+    await publishReport(tx, context, row)
     return accept({ state: next.value })
   }),
 )
@@ -182,7 +191,7 @@ export const decide = asAdmin(async (context, admin, input: DecideInput) => {
     await store.closeReport(tx, admin, row.id, input.decision)
     await showLooks(tx, row.id)
     await notifyReporter(tx, context, row, 'report-closed')
-    await tellReporter(tx, context, row)
+    await publishReport(tx, context, row)
     await audit(tx, {
       actor: admin.adminId,
       action: 'report.decided',
@@ -238,6 +247,6 @@ async function impose(
 /** DAT-66: reports go on when their reporters have not answered for seven days. */
 export async function expireQuestions(platform: Platform): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
-    for (const row of await store.expireQuestions(tx, ANSWER_SECONDS)) await tellReporter(tx, platform, row)
+    for (const row of await store.expireQuestions(tx, ANSWER_SECONDS)) await publishReport(tx, platform, row)
   })
 }

@@ -206,6 +206,9 @@ export const closeAppeal = (
     .where('sanction_id', '=', id)
     .execute()
 
+export const listAdmins = (db: Db): Promise<string[]> =>
+  values(db.selectFrom('profiles').select('id').where('role', '=', sql.lit<'admin'>('admin')))
+
 /** Whether there is an administrator besides this one. */
 export const hasOtherAdmin = async (db: Db, adminId: string): Promise<boolean> =>
   (await value(

@@ -109,6 +109,16 @@ export async function applySuspension(
   ])
 }
 
+/** Something on the desk of reports changed: its open pages, and the person whom it is about, refetch. */
+export async function publishToDesk(
+  tx: Tx,
+  platform: EventPublisher,
+  { kind, id, personId }: { kind: 'report' | 'sanction'; id: string; personId: string | null },
+): Promise<void> {
+  const admins = await store.listAdmins(tx)
+  await publish(tx, platform.wake, eventsTo([personId, ...admins], kind, id))
+}
+
 /** A notice to the person of a sanction. */
 export async function notifyPerson(
   tx: Tx,
@@ -116,7 +126,7 @@ export async function notifyPerson(
   { id, userId, kind }: { id: string; userId: string; kind: string },
 ): Promise<void> {
   await notify(tx, platform, [{ userId, kind, key: `${kind}:${id}`, ref: id, caseId: null, actorId: null }])
-  await publish(tx, platform.wake, eventsTo([userId], 'sanction', id))
+  await publishToDesk(tx, platform, { kind: 'sanction', id, personId: userId })
 }
 
 const iso = (time: Date | null) => time?.toISOString() ?? null
@@ -182,6 +192,7 @@ export const answerAnnouncement = (context: SignedInContext, { id, text }: Sanct
     if (row.answer !== null) return conflict(MESSAGES.answeredBefore)
     if (row.state !== 'anunciada') return conflict(MESSAGES.notAnswerable)
     await store.setAnswer(tx, id, text)
+    await publishToDesk(tx, context, { kind: 'sanction', id, personId: row.user_id })
     return accept(true)
   })
 
@@ -301,6 +312,7 @@ export const keep = asAdmin(async (context, admin, { id }: SanctionIdInput) => {
     const { kind, state, ends_at } = row.value
     if (kind !== 'suspender' || state !== 'vigente' || ends_at !== null) return conflict(MESSAGES.answered)
     await store.setReviewed(tx, id)
+    await publishToDesk(tx, context, { kind: 'sanction', id, personId: null })
     await audit(tx, { actor: admin.adminId, action: 'sanction.kept', object: id })
     return accept({ state })
   })

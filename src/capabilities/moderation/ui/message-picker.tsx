@@ -67,6 +67,7 @@ export function MessagePicker(props: MessagePickerProps) {
       <p id={`${id}-hint`} className="text-small text-muted">
         {hint}
       </p>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       <Loaded query={query} failed="No pudimos cargar los mensajes." label="Cargando los mensajes…">
         {() =>
           messages.length === 0 && !hasNextPage ? (
@@ -101,7 +102,6 @@ export function MessagePicker(props: MessagePickerProps) {
           )
         }
       </Loaded>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   )
 }

@@ -129,8 +129,8 @@ function Desk({ entries, now, refresh }: { entries: Entry[]; now: Date; refresh(
       >
         <nav aria-label="Reportes" className="flex min-h-120 flex-col bg-paper max-lg:hidden">
           <div className="flex min-h-14 items-center justify-between gap-2 border-b border-line px-4.5">
-            <h2 className="text-[1.0625rem]/6">Abiertos</h2>
-            <CountBadge calm value={entries.length} label={entries.length === 1 ? 'abierto' : 'abiertos'} />
+            <h2 className="text-[1.0625rem]/6">En curso</h2>
+            <CountBadge calm value={entries.length} label="en curso" />
           </div>
           <ul className="divide-y divide-line border-b border-line">
             {entries.map((entry) => (

@@ -1,4 +1,5 @@
 import { type RefObject, useState } from 'react'
+import { Link } from 'react-router'
 import { uuidv4 } from '../../../input/ids.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
@@ -68,7 +69,11 @@ export function ReportDialog({ title, target, ...dialog }: ReportDialogProps) {
       title={title}
       cancelText="Volver"
       confirmText={confirmTextOf(chosen.length)}
-      validate={() => problemsOf(reportInput.safeParse(input))}
+      // The schema looks at the messages last: all that is missing is shown at once.
+      validate={() => ({
+        ...(chat && chosen.length === 0 && { seqs: MESSAGES.chooseMessages }),
+        ...problemsOf(reportInput.safeParse(input)),
+      })}
       send={() => rpc<ModerationContract>('moderation').report(input)}
       onFailure={failureTextOf}
       onDone={() => {
@@ -113,6 +118,13 @@ export function ReportDialog({ title, target, ...dialog }: ReportDialogProps) {
             onChange={(event) => change({ detail: event.target.value })}
             error={problems.detail}
           />
+          <p className="text-small text-muted">
+            Lee{' '}
+            <Link to="/normas" target="_blank">
+              cómo cuidamos la comunidad
+            </Link>
+            .
+          </p>
         </div>
       )}
     </SubmitDialog>

@@ -75,8 +75,10 @@ export function ConversationHead({
       <div
         className={classNames(
           'flex flex-wrap gap-2',
-          // On phones a lawyer's buttons do not fit next to the name.
-          side === 'lawyer' && partner.id !== null && 'max-md:w-full max-md:pb-1 max-md:pl-3 max-md:*:flex-1',
+          // On phones they do not fit next to the name.
+          (side === 'lawyer' || case_id !== null) &&
+            partner.id !== null &&
+            'max-md:w-full max-md:pb-1 max-md:pl-3 max-md:*:flex-1',
         )}
       >
         {case_id && (
