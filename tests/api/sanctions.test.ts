@@ -93,6 +93,9 @@ test('DAT-70, DAT-71 a suspended lawyer is out of search and public profile and 
   )
   const upload = await lawyer.send(`/api/files/certificados/${caseId}`, { method: 'PUT', body: 'x' })
   expect(upload.status).toBe(403)
+  // Evidence for a request about one’s data stays possible: here it is refused for its content only.
+  const evidence = await lawyer.send('/api/files/evidencia', { method: 'PUT', body: 'x' })
+  expect(evidence.status).toBe(415)
   // DAT-71
   expect(await noticesOf(client)).toContain(
     'Rodrigo Fuentealba no puede usar Amparo por ahora. Tus mensajes y documentos siguen aquí.',

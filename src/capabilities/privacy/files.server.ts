@@ -11,6 +11,7 @@ export const evidencePolicy: BucketPolicy = {
   types: ['application/pdf', 'image/jpeg', 'image/png'],
   tooLarge: { title: 'Archivo muy grande', message: 'El archivo no debe superar los 10MB.' },
   wrongType: { title: 'Formato incorrecto', message: 'Solo se admiten archivos PDF, JPG o PNG.' },
+  isOpenToSuspended: true,
   authorizeUpload: async () => accept(true),
   readers: {
     mayRead: (context, { key }) => canReadEvidence(context, key),

@@ -43,6 +43,8 @@ export interface BucketPolicy {
    * {folder}/{uuid}-{name}. Without it PUT /api/files/{bucket} stores {bucket}/{user}/{uuid}.{extension}.
    */
   resourceFolder?(resourceId: string): string
+  /** Whether somebody whom the team suspended may upload (DAT-70): evidence for a request about one's data. */
+  isOpenToSuspended?: true
   /** Upload rate limit per user; default DEFAULT_UPLOAD_LIMIT. */
   uploadLimit?: RateLimit
   /** Converts an uploaded picture (`squareJpeg`); without it the file is stored as it was sent. */

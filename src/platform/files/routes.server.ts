@@ -87,7 +87,8 @@ async function upload(
   if (!policy) throw new FileRefused(404, notUploaded('No encontramos lo que buscas.'))
   const { session } = context
   if (!session) throw new FileRefused(401, notUploaded('Debes iniciar sesión.'))
-  if (session.isSuspended) throw new FileRefused(403, notUploaded(SUSPENDED_MESSAGE))
+  if (session.isSuspended && !policy.isOpenToSuspended)
+    throw new FileRefused(403, notUploaded(SUSPENDED_MESSAGE))
   const signedIn: SignedInContext = { ...context, session }
   const allowed = await policy.authorizeUpload(signedIn, resourceId)
   if (!allowed.ok) {
