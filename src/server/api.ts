@@ -58,8 +58,8 @@ export const api = {
   reviews: reviewsApi,
   search: searchApi,
   moderation: moderationApi,
-  privacy: privacyApi,
   console: consoleApi,
+  privacy: privacyApi,
   // The earlier name of account-deletion, kept for the same clients.
   departure: accountDeletionApi,
 }
