@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { processorsOf } from '../../src/capabilities/privacy/commands.server.ts'
-import type { Held } from '../../src/capabilities/privacy/schema.ts'
+import type { Held, LooksPage } from '../../src/capabilities/privacy/schema.ts'
 import { makeActiveCase, makeChat, sendText } from '../../src/demo-data/conversations.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
+import { recordLook } from '../../src/platform/log/looks.server.ts'
 import { useTestApp } from '../support/app/suite.ts'
 import type { Client } from '../support/network/http-client.ts'
 
@@ -87,4 +88,37 @@ test('DAT-03 processors are those of the settings in use, with their country', (
     },
   ])
   expect(processorsOf(readConfig({}))).toEqual([])
+})
+
+test('DAT-36 one reads when the team looked at the own data and what for, twenty a page, without who', async () => {
+  const [person, other, admin] = [
+    await suite.member(),
+    await suite.member(),
+    await suite.member({ role: 'admin', name: 'Paulina Mardones' }),
+  ]
+  const look = { adminId: admin.id, action: 'request.viewed', personId: person.id } as const
+  for (let at = 0; at < 21; at += 1)
+    await suite.platform.db
+      .transaction()
+      .execute((tx) => recordLook(tx, { ...look, purpose: 'data_request', reference: `DA-${at}` }))
+  await suite.platform.db.transaction().execute((tx) =>
+    recordLook(tx, {
+      ...{ ...look, action: 'reported_messages.viewed', purpose: 'report' },
+      hiddenUntil: new Date(Date.now() + 86_400_000),
+    }),
+  )
+  const page = async (who: Client, after?: string) => {
+    const answer = await who.get(`/api/privacy/looks${after ? `?after=${after}` : ''}`)
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.text).not.toContain(admin.id)
+    expect(answer.text).not.toContain('Paulina')
+    return answer.json<LooksPage>()
+  }
+  const first = await page(person)
+  expect(first.looks).toHaveLength(20)
+  expect(first.looks[0]).toMatchObject({ what: 'Tu solicitud de datos', why: 'Solicitud de datos' })
+  const second = await page(person, first.next ?? '')
+  expect(second.next).toBeNull()
+  expect(new Set([...first.looks, ...second.looks].map(({ id }) => id)).size).toBe(21)
+  expect(await page(other)).toEqual({ looks: [], next: null })
 })

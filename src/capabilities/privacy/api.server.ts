@@ -1,5 +1,5 @@
 import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
-import { heldOf, reveal } from './commands.server.ts'
+import { heldOf, looksOf, reveal } from './commands.server.ts'
 import { privacyContract } from './contract.ts'
 import { copyOf, openCopy, requestCopy } from './copies/copies.server.ts'
 import {
@@ -22,6 +22,7 @@ const { authed } = implementContract(privacyContract)
 export const privacyApi = {
   held: authed.held.handler(answerOf(heldOf)),
   reveal: authed.reveal.handler(answerOf(reveal)),
+  looks: authed.looks.handler(answerOf(looksOf)),
   requests: authed.requests.handler(answerOf(ownRequests)),
   request: authed.request.handler(answerOf(ownRequest)),
   sendRequest: authed.sendRequest.handler(answerOf(sendRequest)),

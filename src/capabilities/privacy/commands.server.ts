@@ -1,8 +1,11 @@
 import { formatRut } from '../../chile/rut.ts'
+import { cutPage } from '../../input/cursor.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type Db, runInTransaction, type Tx } from '../../platform/database/database.server.ts'
 import { accept, type Result } from '../../platform/errors/refusal.ts'
 import { discardFilesOf } from '../../platform/files/stored-files.server.ts'
+import { looksAt } from '../../platform/log/looks.server.ts'
+import { LOOK_PURPOSES, LOOKS } from '../../platform/log/looks.ts'
 import { isPersonal } from '../../platform/personal-data/register.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireProof } from '../../platform/session/proof.ts'
@@ -10,8 +13,8 @@ import { CHANGED_VERSIONS, versionId } from '../consents/rules.ts'
 import { notify } from '../notices/commands.server.ts'
 import { dataRegister } from './register.ts'
 import { countOpen, leaveRequests } from './request-store.server.ts'
-import { ANNOUNCEMENT_DAYS, heldGroups, personalTables, versionNoticeKind } from './rules.ts'
-import type { Held, Processor, RevealInput } from './schema.ts'
+import { ANNOUNCEMENT_DAYS, heldGroups, LOOKS_PAGE_SIZE, personalTables, versionNoticeKind } from './rules.ts'
+import type { Held, LooksInput, LooksPage, Processor, RevealInput } from './schema.ts'
 import * as store from './store.server.ts'
 
 const allTables: store.Tables = Object.entries(dataRegister).flatMap(([name, table]) =>
@@ -38,6 +41,24 @@ export async function reveal(
   const values = await store.findMasked(context.db, context.session.userId)
   if (kind === 'date') return accept({ value: values?.birth_date ?? null })
   return accept({ value: values?.rut ? formatRut(values.rut) : null })
+}
+
+/** DAT-36: a page of the looks of the team at the caller's data, newest first. */
+export async function looksOf(
+  { db, session }: SignedInContext,
+  input: LooksInput,
+): Promise<Result<LooksPage>> {
+  const rows = await looksAt(db, session.userId, input?.after ?? null, LOOKS_PAGE_SIZE + 1)
+  const { shown, next } = cutPage(rows, LOOKS_PAGE_SIZE, ({ id }) => id)
+  return accept({
+    looks: shown.map(({ id, at, action, purpose }) => ({
+      id,
+      at: at.toISOString(),
+      what: LOOKS[action],
+      why: LOOK_PURPOSES[purpose],
+    })),
+    next,
+  })
 }
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]', ''])

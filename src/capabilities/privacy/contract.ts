@@ -4,6 +4,8 @@ import {
   decideRequestInput,
   extendRequestInput,
   heldOutput,
+  looksInput,
+  looksOutput,
   openCopyInput,
   openCopyOutput,
   ownRequestsOutput,
@@ -33,6 +35,9 @@ export const privacyContract = {
   openCopy: post('/privacy/open-copy', 'Where to download my copy, after I confirmed who I am')
     .input(openCopyInput)
     .output(openCopyOutput),
+  looks: get('/privacy/looks', 'When the team looked at my data and what for, newest first')
+    .input(looksInput)
+    .output(looksOutput),
   requests: get('/privacy/requests', 'My requests about my data, newest first')
     .input(noInput)
     .output(ownRequestsOutput),

@@ -24,6 +24,9 @@ export interface MaskedValues {
   date: string | null
 }
 
+/** DAT-36. */
+export const LOOKS_PAGE_SIZE = 20
+
 /** DAT-05, DAT-08. */
 export const COPIES_PER_DAY = 3
 export const COPY_DAYS = 7
@@ -88,6 +91,12 @@ function itemsOf(table: PersonalTable, counts: TableCounts | undefined, values: 
   })
   return [[table.group, rows] as const, ...columns]
 }
+
+const NOTHING = /^0 /
+
+/** Items of which there is something come first; the rest is behind «Ver todo» (DAT-03). */
+export const isEmptyItem = ({ count, masked }: HeldItem): boolean =>
+  masked === null && (count === ONLY_AFTER_DELETION || NOTHING.test(count ?? ''))
 
 const browserGroup = (): HeldGroup => ({
   id: 'browser',

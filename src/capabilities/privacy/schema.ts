@@ -9,6 +9,8 @@ export const MESSAGES = {
   copyFailed: 'No pudimos preparar tu copia. Puedes pedirla de nuevo.',
   copyExpired: 'Esta copia venció. Puedes pedir otra.',
   tooManyCopies: 'Ya pediste tres copias hoy. Inténtalo mañana.',
+  noLooks: 'Nadie de nuestro equipo ha visto tus datos personales.',
+  pageUnknown: 'Esta página de la lista no existe.',
   copyUnknown: 'No encontramos esa copia.',
   requestUnknown: 'No encontramos esa solicitud.',
   kindMissing: 'Elige qué quieres pedir.',
@@ -107,6 +109,17 @@ export type CopyState = z.infer<typeof copyState>
 
 export const openCopyInput = z.strictObject({ copyId: z.uuid(MESSAGES.copyUnknown) })
 export const openCopyOutput = z.object({ urls: z.array(z.string()) })
+
+export const looksInput = z.optional(
+  z.strictObject({ after: z.optional(z.string().check(z.regex(/^\d{1,18}$/, MESSAGES.pageUnknown))) }),
+)
+export type LooksInput = z.infer<typeof looksInput>
+
+/** DAT-36: a look of the team at the caller's data. Who looked is not told. */
+const look = z.object({ id: z.string(), at: z.string(), what: z.string(), why: z.string() })
+export type Look = z.infer<typeof look>
+export const looksOutput = z.object({ looks: z.array(look), next: z.nullable(z.string()) })
+export type LooksPage = z.infer<typeof looksOutput>
 
 /** DAT-10: what can be asked for, in the order of the form. */
 export const REQUEST_KINDS = {

@@ -68,6 +68,11 @@ export const privacyRows: Record<string, Row> = {
     },
     answers: { others: { proven: 200, 'of another': 404, others: 403 } },
   },
+  'privacy.looks': {
+    variants: ['first page', 'no cursor of ours'],
+    input: ({ variant }) => (variant === 'first page' ? {} : { after: 'x' }),
+    answers: { others: { 'first page': 200, others: 422 } },
+  },
   'privacy.requests': { answers: { others: 200 } },
   'privacy.request': {
     variants: REQUEST_VARIANTS,

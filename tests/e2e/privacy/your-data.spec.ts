@@ -15,6 +15,7 @@ test('DAT-03 «Qué guardamos» tells what for, why and until when, for the role
   const part = page.getByRole('region', { name: 'Qué guardamos' })
   for (const fact of ['Para qué', 'Base legal', 'Hasta cuándo', 'Quién lo recibe', 'De dónde viene'])
     await expect(part.getByText(fact, { exact: true }).first()).toBeVisible()
+  await part.getByRole('heading', { name: 'RUT y fecha de nacimiento', level: 3 }).click()
   await expect(part.getByText(/••\.•••\.•\d\d-[\dK]/)).toBeVisible()
   await database.sql('update session set proven_at = null')
   await part.getByRole('button', { name: 'Mostrar' }).first().press('Enter')
@@ -87,4 +88,55 @@ test('DAT-05, DAT-08 prepare a copy, see it become ready, download it', async ({
     part.getByText('Estamos preparando tu copia. Te avisaremos por correo; puedes cerrar esta página.'),
   ).toBeVisible()
   await expectAccessible(page)
+})
+
+test('DAT-01, DAT-36 «Quién vio tus datos» is empty at first; a look that one does not recognise becomes a request', async ({
+  page,
+  visitAs,
+  makeAccount,
+  database,
+}) => {
+  const account = await visitAs('/mis-datos', { role: 'client' })
+  for (const title of [
+    'Qué guardamos',
+    'Descargar',
+    'Tus solicitudes',
+    'Tus consentimientos',
+    'Quién vio tus datos',
+  ])
+    await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+  const part = page.getByRole('region', { name: 'Quién vio tus datos' })
+  await expect(part.getByText('Nadie de nuestro equipo ha visto tus datos personales.')).toBeVisible()
+  const admin = await makeAccount({ role: 'admin' })
+  await database.sql(
+    `insert into audit_log (actor_id, action, object, person_id, purpose)
+     values ($1, 'account.viewed', $2::text, $2::text::uuid, 'support')`,
+    [admin.id, account.id],
+  )
+  await page.reload()
+  await expect(
+    part.getByText('Equipo de Amparo · Los datos de tu cuenta · Soporte pedido por la persona'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await part.getByRole('link', { name: /^Esto no lo reconozco/ }).click()
+  await expect(page.getByRole('radio', { name: 'Otra consulta' })).toBeChecked()
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page.getByLabel('¿Qué quieres saber o pedir?')).toHaveValue(
+    /^No reconozco este acceso a mis datos: .+ Los datos de tu cuenta\. Soporte pedido por la persona\.$/,
+  )
+})
+
+test('DAT-03 what there is nothing of is behind «Ver todo»', async ({ page, visitAs }) => {
+  await visitAs('/mis-datos', { role: 'client' })
+  const part = page.getByRole('region', { name: 'Qué guardamos' })
+  await expect(
+    part.getByText('Perfil', { exact: true }).or(part.getByText('Tu cuenta')).first(),
+  ).toBeVisible()
+  const group = part
+    .getByRole('group')
+    .filter({ has: page.getByRole('heading', { level: 3, name: 'Tus derechos' }) })
+  await group.getByRole('heading', { level: 3, name: 'Tus derechos' }).click()
+  await expect(group.getByText('Copias de tus datos')).toBeHidden()
+  await group.getByRole('button', { name: /^Ver todo \(\d+ más\)$/ }).press('Enter')
+  await expect(group.getByText('Copias de tus datos')).toBeVisible()
 })

@@ -11,10 +11,11 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import type { PrivacyContract } from '../contract.ts'
 import { privacyQueries } from '../queries.ts'
+import { isEmptyItem } from '../rules.ts'
 import { type Held, type HeldGroup, type HeldItem, MESSAGES, type RevealInput } from '../schema.ts'
 
 /** Groups that are open at first. */
-const OPEN_GROUPS = 2
+const OPEN_GROUPS = 1
 
 /** DAT-03: «Qué guardamos», with why, until when and who receives it. */
 export function HeldData() {
@@ -47,11 +48,30 @@ function Group({ group: { title, summary, items }, isOpen }: { group: HeldGroup;
         />
       </summary>
       <div className="divide-y divide-line border-t border-line">
-        {items.map((item) => (
-          <Item key={item.title} item={item} />
-        ))}
+        <Items items={items} />
       </div>
     </details>
+  )
+}
+
+/** What there is something of; the rest behind «Ver todo», because the list is long on a phone. */
+function Items({ items }: Pick<HeldGroup, 'items'>) {
+  const [showsAll, setShowsAll] = useState(false)
+  const filled = items.filter((item) => !isEmptyItem(item))
+  const shown = showsAll || filled.length === 0 ? items : filled
+  return (
+    <>
+      {shown.map((item) => (
+        <Item key={item.title} item={item} />
+      ))}
+      {shown.length < items.length && (
+        <div className="px-5 py-2 md:px-6">
+          <Button size="sm" variant="quiet" onClick={() => setShowsAll(true)}>
+            {`Ver todo (${items.length - shown.length} más)`}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

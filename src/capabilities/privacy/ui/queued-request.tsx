@@ -23,7 +23,7 @@ export function QueuedRequestPanel({ requestId, now }: { requestId: string; now:
   })
   return (
     <section aria-labelledby="solicitud" className="flex min-w-0 flex-col">
-      <TextLink to="/admin/solicitudes" className="px-5 text-muted lg:hidden">
+      <TextLink to="/admin/solicitudes" className="px-5 pt-3 text-muted lg:hidden">
         <ArrowLeft aria-hidden="true" className="size-4.5" />
         Todas las solicitudes
       </TextLink>
