@@ -398,7 +398,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     isPublic: false,
     onlyIn: 'security',
     // A second file of commands: the steps of a sign-in.
-    own: ['schema', 'rules', 'store', 'codes', 'commands'],
+    own: ['schema', 'rules', 'store', 'codes', 'commands', 'access'],
     earlier: ['schema', 'rules', 'commands'],
     ground: ['platform'],
   },
@@ -480,6 +480,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     isPublic: false,
     // A job renders the e-mails of its own slice, and writes notices.
     own: [
+      'access',
       'schema',
       'rules',
       'store',
@@ -648,6 +649,7 @@ export const tableOwners: Record<string, Owner> = {
   recovery_codes: 'security',
   sign_in_challenges: 'security',
   passkeys: 'security',
+  factor_losses: 'security',
   passkey_challenges: 'security',
   former_lawyers: 'verification',
   cases: 'cases',

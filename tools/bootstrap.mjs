@@ -43,6 +43,7 @@ const COMMANDS = {
   mutation: { script: 'tools/mutation.ts', build: false, mode: 'production' },
   'db:types': { script: 'tools/database-types.ts', build: false, mode: 'development' },
   'admin:create': { script: 'src/server/operate.ts', build: true, mode: 'production' },
+  'admin:reset-factor': { script: 'src/server/operate.ts', build: true, mode: 'production' },
   'account:suspend': { script: 'src/server/operate.ts', build: true, mode: 'production' },
   'account:restore': { script: 'src/server/operate.ts', build: true, mode: 'production' },
   'review:hide': { script: 'src/server/operate.ts', build: true, mode: 'production' },

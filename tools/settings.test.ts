@@ -83,10 +83,10 @@ test('every command in the documents exists, and README.md lists all commands', 
     'docs/faults.md',
   ]
   for (const file of documents) {
-    const named = found(read(file), /npm (?:run )?(start|test|(?<=run )[a-z:]+)/g)
+    const named = found(read(file), /npm (?:run )?(start|test|(?<=run )[a-z:-]+)/g)
     expect([file, named.filter((name) => !(name in scripts))]).toEqual([file, []])
   }
-  const readme = found(read('README.md'), /npm (?:run )?(start|test|(?<=run )[a-z:]+)/g)
+  const readme = found(read('README.md'), /npm (?:run )?(start|test|(?<=run )[a-z:-]+)/g)
   expect(Object.keys(scripts).filter((name) => !readme.includes(name))).toEqual([])
   for (const command of found(read('tools/bootstrap.mjs'), /script: '([^']+)'/g))
     expect(existsSync(command)).toBe(true)

@@ -2,6 +2,7 @@ import { restoreAccount, suspendAccount } from '../capabilities/account-deletion
 import { createAdministrator } from '../capabilities/accounts/commands.server.ts'
 import { findUserByEmail, hasNoUsers } from '../capabilities/accounts/store.server.ts'
 import { setReviewHidden } from '../capabilities/reviews/commands.server.ts'
+import { resetAdministratorFactor } from '../capabilities/security/access/factor-loss.server.ts'
 import { DEMO_ACCOUNTS } from '../demo-data/demo-accounts.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { migrate } from '../platform/database/migrate.server.ts'
@@ -60,6 +61,10 @@ export const accountRestore = (env: Env, input: { email: string }) =>
   withPlatform(env, (platform) => restoreAccount(platform, input))
 export const reviewHide = (env: Env, input: { id: string; reason: string | null }) =>
   withPlatform(env, (platform) => setReviewHidden(platform, input))
+
+/** DAT-50: takes the second step of an administrator away. */
+export const adminResetFactor = (env: Env, input: { email: string }) =>
+  withPlatform(env, (platform) => resetAdministratorFactor(platform, input))
 
 /** DAT-57: takes a key out of use. */
 export const keysRetire = (env: Env, { id }: { id: string }) =>

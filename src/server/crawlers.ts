@@ -36,6 +36,7 @@ const DISALLOWED_PATHS = [
   '/mis-datos',
   '/no-fui-yo',
   '/onboarding/',
+  '/recuperar-acceso',
   '/register',
   '/reporte/',
   '/restablecer-contrasena',

@@ -15,7 +15,7 @@ import { isDatabaseDown } from '../platform/database/database.server.ts'
 import { addKey, keysFileOf } from '../platform/keys/key-file.server.ts'
 
 /**
- * The operator's commands: npm run admin:create, account:suspend, account:restore, review:hide, review:show,
+ * The operator's commands: npm run admin:create, admin:reset-factor, account:suspend, account:restore, review:hide, review:show,
  * keys:new, keys:retire, audit:check, demo:reset, backup, restore. Each prints its result and exits.
  */
 const loadCli = () => import(pathToFileURL(resolve('build', 'server', 'cli.js')).href)
@@ -51,7 +51,13 @@ function textOptions(args: string[], ...names: string[]): Record<string, string 
 
 /** Runs one function of cli.ts on the configured database and prints `done`. @throws the refusal's message */
 async function runCommand(
-  command: 'adminCreate' | 'accountSuspend' | 'accountRestore' | 'reviewHide' | 'keysRetire',
+  command:
+    | 'adminCreate'
+    | 'adminResetFactor'
+    | 'accountSuspend'
+    | 'accountRestore'
+    | 'reviewHide'
+    | 'keysRetire',
   input: object,
   done: string,
 ): Promise<void> {
@@ -79,6 +85,13 @@ async function adminCreate(args: string[]): Promise<void> {
   const input = { email, name, password: password ?? generated }
   await runCommand('adminCreate', input, `Administrador creado: ${email}`)
   if (!password) console.log(`Contraseña (se muestra solo esta vez): ${generated}`)
+}
+
+/** DAT-50. */
+async function adminResetFactor(args: string[]): Promise<void> {
+  const { email } = textOptions(args, 'email')
+  if (!email) throw new Error('Uso: npm run admin:reset-factor -- --email persona@dominio.cl')
+  await runCommand('adminResetFactor', { email }, `Segundo paso quitado: ${email}`)
 }
 
 /** H-04. */
@@ -238,6 +251,7 @@ process.once('disconnect', () => process.exit(1))
 const [command, ...args] = process.argv.slice(2)
 try {
   if (command === 'admin:create') await adminCreate(args)
+  else if (command === 'admin:reset-factor') await adminResetFactor(args)
   else if (command === 'account:suspend') await accountSuspend(args)
   else if (command === 'account:restore') await accountRestore(args)
   else if (command === 'review:hide') await reviewHide(args)

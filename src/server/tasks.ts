@@ -17,7 +17,7 @@ import { privacyCron, privacyRetention, privacyTasks } from '../capabilities/pri
 import { privacyMails } from '../capabilities/privacy/mail.server.tsx'
 import { progressCron, progressTasks } from '../capabilities/progress/jobs.server.ts'
 import { publishReviews } from '../capabilities/reviews/commands.server.ts'
-import { securityRetention } from '../capabilities/security/jobs.server.ts'
+import { securityCron, securityRetention, securityTasks } from '../capabilities/security/jobs.server.ts'
 import { securityMails } from '../capabilities/security/mail.server.tsx'
 import { verificationRetention } from '../capabilities/verification/jobs.server.ts'
 import { verificationMails } from '../capabilities/verification/mail.server.tsx'
@@ -98,6 +98,7 @@ export function createTasks(
     ...filesTasks(platform),
     ...accountsTasks(platform),
     [EMAIL_CONFIRMED_TASK]: (payload) => publishReviews(platform, (payload as { userId: string }).userId),
+    ...securityTasks(platform),
     ...noticesTasks(platform, transport),
     ...chatTasks(platform),
     ...plansTasks(platform),
@@ -116,6 +117,7 @@ export const crontab = [
   `17 7 * * * ${RETENTION_TASK}`,
   ...auditCron,
   ...filesCron,
+  ...securityCron,
   ...noticesCron,
   ...chatCron,
   ...progressCron,

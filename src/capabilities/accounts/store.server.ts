@@ -142,7 +142,7 @@ export const findPasswordHash = async (db: Db, userId: string): Promise<string |
 export const lockPasswordHash = async (tx: Tx, userId: string): Promise<string | null> =>
   (await selectPasswordHash(tx, userId).forUpdate().executeTakeFirst())?.password ?? null
 
-/** Replaces the password hash and invalidates outstanding recovery links. */
+/** Replaces the password hash and invalidates outstanding links that were mailed to who knew the old password, or not. */
 export async function setPasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
   await tx
     .updateTable('account')
@@ -153,7 +153,12 @@ export async function setPasswordHash(tx: Tx, userId: string, hash: string): Pro
   await tx
     .deleteFrom('verification')
     .where('value', '=', userId)
-    .where('identifier', 'like', sql.lit('recovery:%'))
+    .where((eb) =>
+      eb.or([
+        eb('identifier', 'like', sql.lit('recovery:%')),
+        eb('identifier', 'like', sql.lit('factor-loss:%')),
+      ]),
+    )
     .execute()
 }
 
@@ -161,8 +166,16 @@ export const findUserByEmail = (db: Db, email: string): Promise<{ id: string; na
   first(db.selectFrom('user').select(['id', 'name']).where('email', '=', email))
 
 /** Name and address of an account, for an e-mail. */
-export const findPerson = (db: Db, userId: string): Promise<{ email: string; name: string } | null> =>
-  first(db.selectFrom('user').select(['email', 'name']).where('id', '=', userId))
+export const findPerson = (db: Db, userId: string) =>
+  first(db.selectFrom('user').select(['email', 'name', 'signup_role as role']).where('id', '=', userId))
+
+export const listAdministrators = (db: Db) =>
+  db
+    .selectFrom('profiles')
+    .select(['id', 'email', 'name'])
+    .where('role', '=', 'admin')
+    .orderBy('id')
+    .execute()
 
 /** Whether an account, given by id or e-mail, is suspended (H-04). */
 export function isSuspended(db: Db, account: { id: string } | { email: string }): Promise<boolean> {

@@ -1,6 +1,12 @@
 import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
 import { denySignIn } from './access/alarm.server.ts'
 import {
+  cancelFactorLoss,
+  cancelFactorLossByLink,
+  requestFactorLoss,
+  startFactorLoss,
+} from './access/factor-loss.server.ts'
+import {
   addPasskey,
   confirmWithPasskey,
   removePasskey,
@@ -42,6 +48,10 @@ export const securityApi = open.router({
   signInWithPasskey: open.signInWithPasskey.handler(answerOf(signInWithPasskey)),
   startPasskeyProof: authed.startPasskeyProof.handler(answerOf(startPasskeyProof)),
   confirmWithPasskey: authed.confirmWithPasskey.handler(answerOf(confirmWithPasskey)),
+  requestFactorLoss: open.requestFactorLoss.handler(answerOf(requestFactorLoss)),
+  startFactorLoss: open.startFactorLoss.handler(answerOf(startFactorLoss)),
+  cancelFactorLoss: authed.cancelFactorLoss.handler(answerOf(cancelFactorLoss)),
+  cancelFactorLossByLink: open.cancelFactorLossByLink.handler(answerOf(cancelFactorLossByLink)),
   denySignIn: open.denySignIn.handler(answerOf(denySignIn)),
   endSession: authed.endSession.handler(answerOf(endSession)),
 })

@@ -114,13 +114,15 @@ export async function confirmIdentity(
 /** DAT-44, DAT-53: passkeys, second step and devices of the caller. */
 export async function overview(context: SignedInContext): Promise<Result<Overview>> {
   const { id, userId } = context.session
-  const [passkeys, since, codes, sessions] = await Promise.all([
+  const [loss, passkeys, since, codes, sessions] = await Promise.all([
+    store.findOpenLoss(context.db, userId),
     store.listPasskeys(context.db, userId),
     store.findTotpSince(context.db, userId),
     store.countRecoveryCodes(context.db, userId),
     listSessions(context.db, userId),
   ])
   return accept({
+    loss: loss && { dueAt: loss.toISOString() },
     passkeys: passkeys.map((key) => ({
       id: key.id,
       name: key.name,

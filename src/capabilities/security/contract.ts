@@ -1,6 +1,7 @@
 import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
   addPasskeyInput,
+  cancelledOutput,
   codeInput,
   codesOutput,
   confirmedOutput,
@@ -8,12 +9,14 @@ import {
   deniedOutput,
   endedOutput,
   loginOutput,
+  lossStartedOutput,
   overviewOutput,
   passkeyAnswerInput,
   passkeyInput,
   passkeyOptionsOutput,
   pendingStepOutput,
   removedOutput,
+  sentOutput,
   sessionInput,
   signedInOutput,
   signInInput,
@@ -85,6 +88,24 @@ export const securityContract = {
   )
     .input(passkeyAnswerInput)
     .output(confirmedOutput),
+  requestFactorLoss: post(
+    '/security/request-factor-loss',
+    'E-mails the link that takes a lost second step away after 72 hours',
+  )
+    .input(signInInput)
+    .output(sentOutput),
+  startFactorLoss: post('/security/start-factor-loss', 'Begins the 72 hours, with that link')
+    .input(tokenInput)
+    .output(lossStartedOutput),
+  cancelFactorLoss: post('/security/cancel-factor-loss', 'Keeps my second step')
+    .input(noInput)
+    .output(cancelledOutput),
+  cancelFactorLossByLink: post(
+    '/security/cancel-factor-loss-by-link',
+    'Keeps my second step, with the link of an e-mail',
+  )
+    .input(tokenInput)
+    .output(cancelledOutput),
   denySignIn: post(
     '/security/deny-sign-in',
     'Ends all my sessions and my password, with the link of an e-mail',

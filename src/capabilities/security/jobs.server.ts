@@ -1,5 +1,15 @@
-import { counted, type RetentionRule } from '../../platform/retention/retention.server.ts'
-import { deleteExpiredChallenges, deleteExpiredPasskeyChallenges } from './store.server.ts'
+import type { Task } from '../../platform/jobs/jobs.server.ts'
+import { counted, days, type RetentionRule } from '../../platform/retention/retention.server.ts'
+import type { Platform } from '../../platform/rpc/context.server.ts'
+import { finishFactorLosses } from './access/factor-loss.server.ts'
+import { deleteEndedLosses, deleteExpiredChallenges, deleteExpiredPasskeyChallenges } from './store.server.ts'
+
+const LOSS_TASK = 'security:factor-losses'
+
+export const securityTasks = (platform: Platform): Record<string, Task> => ({
+  [LOSS_TASK]: () => finishFactorLosses(platform),
+})
+export const securityCron = [`* * * * * ${LOSS_TASK}`]
 
 /** DAT-38. */
 export const securityRetention: readonly RetentionRule[] = [
@@ -16,5 +26,12 @@ export const securityRetention: readonly RetentionRule[] = [
     period: 'Al vencer, cinco minutos después de empezar',
     seconds: 0,
     deleteBatch: async (tx, { limit }) => counted(await deleteExpiredPasskeyChallenges(tx, limit)),
+  },
+  {
+    name: 'factor-losses',
+    title: 'Solicitudes de quitar el segundo paso',
+    period: '400 días después de terminar',
+    seconds: days(400),
+    deleteBatch: async (tx, { before, limit }) => counted(await deleteEndedLosses(tx, before, limit)),
   },
 ]

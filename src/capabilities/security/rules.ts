@@ -30,5 +30,20 @@ export function passkeyScope(publicUrl: string, localMode: boolean): { rpId: str
   return { rpId: 'localhost', origin: `${protocol}//localhost${port && `:${port}`}` }
 }
 
+/** DAT-50: how long the second step stays after somebody asked to take it away. */
+export const FACTOR_LOSS_SECONDS = 72 * 3600
+/** DAT-50: lifetime of the link that starts it. */
+export const FACTOR_LOSS_LINK_SECONDS = 3600
+/** DAT-50: such links per account. */
+export const FACTOR_LOSS_LIMIT: RateLimit = { max: 3, windowSeconds: 3600 }
+
+/** States of a request to take the second step away, and what leads on from each (DAT-50). All else is refused. */
+export const FACTOR_LOSS_MOVES = {
+  esperando: { 'over 72 hours': 'quitado', cancel: 'cancelada', 'sign-in with the second step': 'cancelada' },
+  quitado: {},
+  cancelada: {},
+} as const
+export type FactorLossState = keyof typeof FACTOR_LOSS_MOVES
+
 /** DAT-47. */
 export const RECOVERY_CODES = 10

@@ -19,6 +19,12 @@ export const MESSAGES = {
   sessionGone: 'Esta sesión ya terminó.',
   linkIncomplete: 'Abre el enlace completo que recibiste por correo.',
   linkInvalid: 'El enlace no es válido o ha expirado.',
+  lossAsked: 'Pidieron quitar el segundo paso de tu cuenta.',
+  lossEnded: 'Ya no hay una solicitud que cancelar.',
+  lossUnneeded: 'Tu cuenta no pide un segundo paso: entra con tu contraseña.',
+  lossOfAdministrator: 'El segundo paso de una cuenta de administración se quita solo en el servidor.',
+  lossTooMany: 'Ya te enviamos varios correos. Revisa tu bandeja o inténtalo de nuevo más tarde.',
+  noSuchAdministrator: 'No hay una cuenta de administración con ese correo.',
   passkeyUnknown: 'No reconocemos esta llave.',
   passkeyExpired: 'El tiempo para usar la llave se acabó. Inténtalo de nuevo.',
   passkeyGone: 'Esta llave ya no está en tu cuenta.',
@@ -62,6 +68,9 @@ export const tokenInput = z.strictObject({
     .string(MESSAGES.linkInvalid)
     .check(z.minLength(1, MESSAGES.linkInvalid), z.maxLength(200, MESSAGES.linkInvalid)),
 })
+export const sentOutput = z.object({ sent: z.literal(true) })
+export const lossStartedOutput = z.object({ dueAt: z.string() })
+export const cancelledOutput = z.object({ cancelled: z.literal(true) })
 export const deniedOutput = z.object({ denied: z.literal(true) })
 
 export const sessionInput = z.strictObject({ id: z.uuid(MESSAGES.sessionGone) })
@@ -153,6 +162,8 @@ export const overviewOutput = z.object({
   totp: totpState,
   codes: codesState,
   devices: z.array(device),
+  /** DAT-50: somebody asked to take the second step away. */
+  loss: z.nullable(z.object({ dueAt: z.string() })),
 })
 export type Overview = z.infer<typeof overviewOutput>
 

@@ -13,6 +13,7 @@ import {
   startSession,
 } from '../accounts/commands.server.ts'
 import type { LoginInput } from '../accounts/schema.ts'
+import { cancelOpenLoss } from './access/factor-loss.server.ts'
 import { newToken, passwordDigest, stepDigest } from './codes.server.ts'
 import { countCode, forgiveCodes, spendCode } from './commands.server.ts'
 import { MAX_WRONG_CODES, SECOND_STEP_SECONDS } from './rules.ts'
@@ -108,6 +109,7 @@ export async function finishSignIn(
     if (!(await spendCode(tx, context, userId, code))) return refuse(fieldRefusal('code', MESSAGES.codeWrong))
     if (!(await store.deleteChallenge(tx, digest))) return refuse(STEP_GONE)
     await forgiveCodes(tx, userId)
+    await cancelOpenLoss(tx, context, userId)
     return openSession(tx, context, { userId, hash })
   })
   if (!opened.ok) return opened

@@ -9,6 +9,7 @@ import {
   secondsFromNow,
   t,
   value,
+  values,
 } from '../../platform/database/queries.server.ts'
 
 const factorsRow = rowOf({ totp: t.bool, passkey: t.bool })
@@ -246,3 +247,71 @@ export async function countPasskeyUse(tx: Tx, id: string, counter: number): Prom
 /** @returns the name of the deleted key; null if it is not theirs or gone */
 export const deletePasskey = (tx: Tx, userId: string, id: string): Promise<string | null> =>
   value(tx.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId).returning('name'))
+
+/** Takes every second step of a person away, with the recovery codes (DAT-50). */
+export async function deleteFactors(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute()
+  await deleteRecoveryCodes(tx, userId)
+}
+
+const openedLoss = rowOf({ dueAt: t.time, isNew: t.bool })
+
+/** DAT-50: a request begins to wait; one that waits already stays as it is. */
+export async function openFactorLoss(tx: Tx, userId: string, seconds: number) {
+  const opened = await openedLoss`
+    insert into factor_losses (user_id, due_at) values (${userId}, app_now() + make_interval(secs => ${seconds}))
+    on conflict (user_id) where state = 'esperando' do update set state = 'esperando'
+    returning due_at as "dueAt", old.id is null as "isNew"
+  `.first(tx)
+  if (!opened) throw new Error('The request was not opened.')
+  return opened
+}
+
+export const findOpenLoss = (db: Db, userId: string): Promise<Date | null> =>
+  value(
+    db
+      .selectFrom('factor_losses')
+      .select('due_at')
+      .where('user_id', '=', userId)
+      .where('state', '=', sql.lit('esperando')),
+  )
+
+/** @returns whether one waited */
+export const cancelFactorLoss = (tx: Tx, userId: string): Promise<boolean> =>
+  changes(
+    tx
+      .updateTable('factor_losses')
+      .set({ state: 'cancelada', ended_at: now })
+      .where('user_id', '=', userId)
+      .where('state', '=', sql.lit('esperando')),
+  )
+
+/** People whose 72 hours are over, the longest waiting first. */
+export const findDueLosses = (db: Db): Promise<string[]> =>
+  values(
+    db
+      .selectFrom('factor_losses')
+      .select('user_id')
+      .where('state', '=', sql.lit('esperando'))
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .limit(100),
+  )
+
+/** @returns the id of the finished request; null if it was cancelled or finished meanwhile */
+export const finishFactorLoss = (tx: Tx, userId: string): Promise<string | null> =>
+  value(
+    tx
+      .updateTable('factor_losses')
+      .set({ state: 'quitado', ended_at: now })
+      .where('user_id', '=', userId)
+      .where('state', '=', sql.lit('esperando'))
+      .where('due_at', '<=', now)
+      .returning('id'),
+  )
+
+/** Deletes requests that ended before then. */
+export const deleteEndedLosses = (tx: Tx, before: Date, limit: number) =>
+  sql`delete from factor_losses where id in (
+    select id from factor_losses where ended_at < ${before} limit ${limit})`.execute(tx)

@@ -64,6 +64,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await sessions.findSessions(tx, [id], 60, 60)
     await security.lockTotp(tx, id)
     await security.findFactors(tx, id)
+    await security.openFactorLoss(tx, lawyerId, 60)
     await sessions.noteDevice(tx, { userId: lawyerId, digest: 'x' })
     await sessions.replaceSessionToken(tx, { id, from: 'a', to: 'b' })
     await accounts.writeProfile(tx, id, {})

@@ -325,6 +325,15 @@ export interface Events {
   xid: Generated<string>;
 }
 
+export interface FactorLosses {
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  state: Generated<"esperando" | "quitado" | "cancelada">;
+  user_id: string;
+}
+
 export interface FormerGrants {
   granted_at: Timestamp;
   plan: "gratis" | "basico" | "intermedio" | "avanzado";
@@ -768,6 +777,7 @@ export interface DB {
   encryption_keys: EncryptionKeys;
   event_cursors: EventCursors;
   events: Events;
+  factor_losses: FactorLosses;
   former_grants: FormerGrants;
   former_lawyers: FormerLawyers;
   hidden_readers: HiddenReaders;

@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = {
   'account.deleted': 'Eliminó su cuenta',
   'account.suspended': 'Cuenta suspendida',
   'account.restored': 'Cuenta restablecida',
+  'account.factor_reset': 'Se quitó el segundo paso en el servidor',
   'lawyer.renamed': 'Cambió su nombre',
   'lawyer.verified': 'Verificó a un abogado',
   'lawyer.returned': 'Devolvió un perfil',

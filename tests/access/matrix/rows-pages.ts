@@ -67,6 +67,7 @@ export const pageRows: Record<string, PageRow> = {
     isPublic: true,
   },
   'no-fui-yo': PUBLIC,
+  'recuperar-acceso': PUBLIC,
   register: VISITORS_ONLY,
   'perfil-abogado/:id?': publicProfile('perfil-abogado'),
   'lawyer/:id?': publicProfile('lawyer'),

@@ -98,6 +98,49 @@ export const securityRows: Record<string, Row> = {
     freshActor: true,
     succeedsIn: 'tests/api/passkeys.test.ts: it needs an authenticator',
   },
+  'security.requestFactorLoss': {
+    variants: ['without a second step', 'wrong', 'unknown'],
+    input: async ({ variant, world }) => {
+      const id = await world.createActorLike('clientA')
+      const [row] = await world.suite.database.sql<{ email: string }>(
+        'select email from "user" where id = $1',
+        [id],
+      )
+      return {
+        email: variant === 'unknown' ? `${randomUUID()}@prueba.test` : row?.email,
+        password: variant === 'wrong' ? 'equivocada' : DEMO_PASSWORD,
+      }
+    },
+    answers: { others: { 'without a second step': 409, others: 401 } },
+    isPublic: true,
+    hashesPassword: true,
+    succeedsIn: 'tests/api/factor-loss.test.ts: it needs an account with the second step on',
+  },
+  'security.startFactorLoss': {
+    input: () => ({ token: 'desconocido' }),
+    answers: { others: 404 },
+    isPublic: true,
+    succeedsIn: 'tests/api/factor-loss.test.ts: it needs the link of an e-mail',
+  },
+  'security.cancelFactorLoss': {
+    variants: ['waiting', 'nothing'],
+    input: async ({ variant, world, userId }) => {
+      if (variant === 'waiting' && userId)
+        await world.suite.database.sql(
+          `insert into factor_losses (user_id, due_at) values ($1, app_now() + interval '1 day') on conflict do nothing`,
+          [userId],
+        )
+      return {}
+    },
+    answers: { others: { waiting: 200, nothing: 409 } },
+    freshActor: true,
+  },
+  'security.cancelFactorLossByLink': {
+    input: () => ({ token: 'desconocido' }),
+    answers: { others: 404 },
+    isPublic: true,
+    succeedsIn: 'tests/api/factor-loss.test.ts: it needs the link of an e-mail',
+  },
   'security.denySignIn': {
     variants: ['right', 'unknown'],
     input: async ({ variant, world }) => {

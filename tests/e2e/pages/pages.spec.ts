@@ -116,6 +116,7 @@ const PAGES: PageCase[] = [
   { path: '/admin/registro', as: 'admin' },
   { path: '/admin/retencion', as: 'admin' },
   { path: '/no-fui-yo' },
+  { path: '/recuperar-acceso' },
   { path: '/segundo-paso' },
   { path: '/edit-lawyer-profile', as: 'lawyer', full: true },
   { path: '/onboarding/verify-email', as: 'lawyer' },

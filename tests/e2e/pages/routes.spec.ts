@@ -69,6 +69,7 @@ const ROWS: [ids: string, path: string, who: AccountAttributes | null, shows: st
   ['DAT-59', '/admin/registro', CLIENT, '/'],
   ['DAT-59', '/admin/retencion', ADMIN, 'Retención'],
   ['DAT-59', '/admin/retencion', VISITOR, '/login'],
+  ['DAT-50', '/recuperar-acceso', VISITOR, 'Perdí mi segundo paso'],
   ['DAT-54', '/no-fui-yo', VISITOR, '¿No fuiste tú?'],
   ['DAT-48', '/segundo-paso', VISITOR, '/login'],
   ['DAT-48', '/segundo-paso', CLIENT, '/dashboard'],

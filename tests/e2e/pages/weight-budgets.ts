@@ -94,6 +94,7 @@ export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKin
   'edit-profile': 'form',
   seguridad: 'panel',
   'no-fui-yo': 'shortForm',
+  'recuperar-acceso': 'shortForm',
   'segundo-paso': 'shortForm',
   'edit-lawyer-profile': 'form',
   'interview/:lawyerId': 'shortFormSignedIn',

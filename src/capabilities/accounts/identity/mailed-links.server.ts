@@ -5,7 +5,7 @@ import { sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Context, Platform } from '../../../platform/rpc/context.server.ts'
 import { confirmEmailMail, passwordChangedMail, recoveryMail } from '../mail.server.tsx'
 import { CONFIRMATION_LINK_SECONDS, CONFIRMATION_MAIL_LIMIT, RECOVERY_LINK_SECONDS } from '../rules.ts'
-import { findPerson, findUserByEmail, insertVerification } from '../store.server.ts'
+import { findPerson, findUserByEmail, insertVerification, takeVerification } from '../store.server.ts'
 import { rateLimitKeys, sha256Hex } from './rate-limit-keys.server.ts'
 
 export const newToken = () => randomBytes(32).toString('base64url')
@@ -48,6 +48,25 @@ export async function mailConfirmation(
   })
   return null
 }
+
+/** Stores a single-use link of a later slice. @returns its secret, its name in the database, and when it expires */
+export async function makeLink(
+  tx: Tx,
+  link: { kind: string; userId: string; seconds: number },
+): Promise<{ token: string; key: string; expires: Date }> {
+  const token = newToken()
+  const key = `${link.kind}:${sha256Hex(token)}`
+  const expires = await insertVerification(tx, {
+    identifier: key,
+    value: link.userId,
+    seconds: link.seconds,
+  })
+  return { token, key, expires }
+}
+
+/** Uses such a link, once. @returns whose it is; null if unknown, used or expired */
+export const takeLink = (tx: Tx, kind: string, token: string) =>
+  takeVerification(tx, `${kind}:${sha256Hex(token)}`)
 
 /** DAT-54: «Cambió la seguridad de tu cuenta», about a new password. */
 export async function mailPasswordChanged(tx: Tx, context: Context, userId: string): Promise<void> {

@@ -24,6 +24,7 @@ import {
 } from '../schema.ts'
 import { endWaiting, waitingUser } from '../sign-in.server.ts'
 import * as store from '../store.server.ts'
+import { cancelOpenLoss } from './factor-loss.server.ts'
 
 /** Loaded on first use: few requests need it. */
 const library = () => import('@simplewebauthn/server')
@@ -297,6 +298,7 @@ export async function signInWithPasskey(
   const { userId } = verified.value
   const opened = await withPasskey(context, verified.value, async (tx, hash) => {
     await endWaiting(tx, context)
+    await cancelOpenLoss(tx, context, userId)
     return openSession(tx, context, { userId, hash })
   })
   return opened.ok ? enter(context, userId, opened.value) : opened

@@ -87,18 +87,20 @@ export function SecondStepForm({ ways, startAgain, onSignedIn }: SecondStepFormP
             </SubmitButton>
           </form>
         </Card>
-        {ways.totp && (
-          <Button
-            variant="quiet"
-            className="mt-3"
-            onClick={() => {
-              form.reset()
-              setRecovery(!isRecovery)
-            }}
-          >
-            {isRecovery ? 'Usar el código de la aplicación' : 'Usar un código de recuperación'}
-          </Button>
-        )}
+        <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1">
+          {ways.totp && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                form.reset()
+                setRecovery(!isRecovery)
+              }}
+            >
+              {isRecovery ? 'Usar el código de la aplicación' : 'Usar un código de recuperación'}
+            </Button>
+          )}
+          <TextLink to="/recuperar-acceso">Perdí mi segundo paso</TextLink>
+        </div>
       </div>
     </PageContainer>
   )

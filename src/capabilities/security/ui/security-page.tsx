@@ -8,6 +8,7 @@ import { PageContainer } from '../../../ui/layout/page-container.tsx'
 import { securityQueries } from '../queries.ts'
 import { MESSAGES, type Overview } from '../schema.ts'
 import { DeviceList } from './device-list.tsx'
+import { FactorLossNotice } from './factor-loss-notice.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpRow } from './totp-row.tsx'
@@ -40,7 +41,7 @@ const statusText = ({ codes, ...overview }: Overview) =>
     : 'Tu cuenta se abre solo con tu contraseña. Activa un segundo paso para protegerla mejor.'
 
 function Sections({ overview }: { overview: Overview }) {
-  const { passkeys, totp, codes, devices } = overview
+  const { loss, passkeys, totp, codes, devices } = overview
   const isProtected = hasSecondStep(overview)
   const Icon = isProtected ? ShieldCheck : ShieldAlert
   return (
@@ -52,6 +53,7 @@ function Sections({ overview }: { overview: Overview }) {
         />
         {statusText(overview)}
       </p>
+      {loss && <FactorLossNotice dueAt={loss.dueAt} />}
       <Section title="Llaves de acceso" text="Usa tu huella, rostro o PIN. Tu contraseña sigue sirviendo.">
         <PasskeyList passkeys={passkeys} totp={totp} />
       </Section>

@@ -1,0 +1,56 @@
+import { waitForSecondStep } from '../../support/data/second-step.ts'
+import { expect, test } from '../harness/fixtures.ts'
+
+test('DAT-50 a lost second step: the link by e-mail, the wait in a session, «Cancelar» in the e-mail', async ({
+  page,
+  visit,
+  visitAs,
+  database,
+  app,
+}) => {
+  const account = await visitAs('/seguridad', { role: 'client' })
+  const { sealer } = database.platform
+  await database.sql(`insert into totp_secrets (user_id, sealed, confirmed_at) values ($1, $2, app_now())`, [
+    account.id,
+    sealer.seal({ userId: account.id, secret: 'AAAA' }),
+  ])
+  const linkIn = async (subject: string) => {
+    const find = () =>
+      database.sql<{ text: string }>('select text from local_mailbox where recipient = $1 and subject = $2', [
+        account.email,
+        subject,
+      ])
+    await expect.poll(async () => (await find()).length).toBe(1)
+    return /\/recuperar-acceso#[\w=-]+/.exec((await find())[0]?.text ?? '')?.[0] ?? ''
+  }
+  // From «Falta un paso», in a browser without a session.
+  const session = await page.context().cookies()
+  await page.context().clearCookies()
+  await page
+    .context()
+    .addCookies([{ name: 'amparo-paso', value: await waitForSecondStep(database, account.id), url: app.url }])
+  await visit(page, '/segundo-paso')
+  await page.getByRole('link', { name: 'Perdí mi segundo paso' }).click()
+  await page.getByLabel('Correo electrónico').fill(account.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill('equivocada')
+  await page.getByRole('button', { name: 'Enviar enlace' }).click()
+  await expect(page.getByText('El correo o la contraseña no son correctos.')).toBeVisible()
+  await page.getByLabel('Contraseña', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Enviar enlace' }).click()
+  await expect(page.getByText('Revisa tu correo')).toBeVisible()
+  await visit(page, await linkIn('Quitar el segundo paso de tu cuenta'))
+  await page.reload()
+  await page.getByRole('button', { name: 'Empezar la espera de 72 horas' }).click()
+  await expect(page.getByText('Empezó la espera')).toBeVisible()
+
+  // The session sees it, and the e-mail cancels it.
+  const cancel = await linkIn('Pidieron quitar el segundo paso de tu cuenta')
+  await page.context().addCookies(session)
+  await visit(page, '/seguridad')
+  await expect(page.getByText('Pidieron quitar el segundo paso de tu cuenta.')).toBeVisible()
+  const other = await page.context().newPage()
+  await visit(other, cancel)
+  await other.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(other.getByText('Tu cuenta sigue pidiendo el segundo paso.', { exact: false })).toBeVisible()
+  await expect(page.getByText('Pidieron quitar el segundo paso de tu cuenta.')).toHaveCount(0)
+})
