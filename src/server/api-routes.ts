@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RPC_PREFIX, sendError, sendNotFound } from '../platform/http/error-responses.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import { handleCallErrors } from '../platform/rpc/rpc.server.ts'
+import { guardCall } from './admin-guard.ts'
 import { api, openApiDocument } from './api.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
-import { refuseSuspended } from './suspension-guard.ts'
 
 const WRONG_METHOD = 'Esta dirección no acepta ese tipo de petición.'
 const NOT_UNDERSTOOD = 'La petición no se entiende.'
@@ -23,10 +23,7 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
         handleCallErrors({
           context,
           path,
-          next() {
-            refuseSuspended(context, path)
-            return next()
-          },
+          next: () => guardCall(context, path, next),
         }),
     ],
   }

@@ -28,7 +28,7 @@ import { verificationApi } from '../capabilities/verification/api.server.ts'
 import { workspaceApi } from '../capabilities/workspace/api.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import { handleCallErrors } from '../platform/rpc/rpc.server.ts'
-import { refuseSuspended } from './suspension-guard.ts'
+import { guardCall } from './admin-guard.ts'
 
 /**
  * Every operation of Amparo, by slice: the source of the browser's client, the loaders' client and the
@@ -73,10 +73,7 @@ export function inProcessClient(context: Context): Record<string, unknown> {
         handleCallErrors({
           context,
           path,
-          next() {
-            refuseSuspended(context, path)
-            return next()
-          },
+          next: () => guardCall(context, path, next),
         }),
     ],
   })

@@ -6,6 +6,7 @@ import { sendError } from '../platform/http/error-responses.server.ts'
 import { readLocalMailbox } from '../platform/mail/transport.server.ts'
 import { processPosition } from '../platform/realtime/position.ts'
 import {
+  lacksFactorContext,
   mailboxContext,
   nonceContext,
   positionContext,
@@ -15,6 +16,7 @@ import {
   sessionContext,
   settingsContext,
 } from '../platform/routing/router-context.ts'
+import { lacksFactor } from './admin-guard.ts'
 import { inProcessClient } from './api.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import type { RunningPlatform } from './platform.ts'
@@ -71,6 +73,7 @@ export async function pageRoutes(
           router.set(positionContext, processPosition())
           const context = await requestContext(platform, request, reply)
           router.set(sessionContext, context.session)
+          router.set(lacksFactorContext, await lacksFactor(context))
           router.set(settingsContext, settings)
           router.set(rpcContext, inProcessClient(context))
           router.set(requestIdContext, request.id)

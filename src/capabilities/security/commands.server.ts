@@ -1,4 +1,4 @@
-import { type Tx, transact } from '../../platform/database/database.server.ts'
+import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Refused, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit, clearAttempts } from '../../platform/http/rate-limit.server.ts'
 import { sendMail } from '../../platform/mail/mail.server.ts'
@@ -111,9 +111,13 @@ export async function confirmIdentity(
   })
 }
 
+/** For the guard of administrators (DAT-51): whether somebody has a passkey or a code of the application. */
+export const hasFactor = (db: Db, userId: string): Promise<boolean> => store.hasFactor(db, userId)
+
 /** DAT-44, DAT-53: passkeys, second step and devices of the caller. */
 export async function overview(context: SignedInContext): Promise<Result<Overview>> {
-  const { id, userId } = context.session
+  const { session } = context
+  const { id, userId } = session
   const [loss, passkeys, since, codes, sessions] = await Promise.all([
     store.findOpenLoss(context.db, userId),
     store.listPasskeys(context.db, userId),
@@ -122,6 +126,7 @@ export async function overview(context: SignedInContext): Promise<Result<Overvie
     listSessions(context.db, userId),
   ])
   return accept({
+    isRequired: session.role === 'admin' && !context.config.localMode,
     loss: loss && { dueAt: loss.toISOString() },
     passkeys: passkeys.map((key) => ({
       id: key.id,
@@ -133,12 +138,12 @@ export async function overview(context: SignedInContext): Promise<Result<Overvie
     codes: codes?.created_at
       ? { left: codes.left, total: codes.total, createdAt: codes.created_at.toISOString() }
       : null,
-    devices: sessions.map((session) => ({
-      id: session.id,
-      ...deviceName(session.userAgent ?? ''),
-      isCurrent: session.id === id,
-      since: session.createdAt.toISOString(),
-      usedAt: session.updatedAt.toISOString(),
+    devices: sessions.map((one) => ({
+      id: one.id,
+      ...deviceName(one.userAgent ?? ''),
+      isCurrent: one.id === id,
+      since: one.createdAt.toISOString(),
+      usedAt: one.updatedAt.toISOString(),
     })),
   })
 }

@@ -158,6 +158,8 @@ const passkey = z.object({
 export type Passkey = z.infer<typeof passkey>
 
 export const overviewOutput = z.object({
+  /** DAT-51: without a second step this person can use nothing else. */
+  isRequired: z.boolean(),
   passkeys: z.array(passkey),
   totp: totpState,
   codes: codesState,

@@ -17,6 +17,8 @@ export interface PublicSettings {
 // Values that the server passes to loaders and to the document, per request. They never reach the browser.
 
 export const sessionContext = createContext<Session | null>()
+/** DAT-51: whether this person can use /seguridad only. */
+export const lacksFactorContext = createContext<boolean>()
 /** Position of live events before the session was read, or null (realtime/position.ts). */
 export const positionContext = createContext<string | null>()
 export const settingsContext = createContext<PublicSettings>()

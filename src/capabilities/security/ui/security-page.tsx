@@ -3,6 +3,7 @@ import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { Loaded } from '../../../site/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageContainer } from '../../../ui/layout/page-container.tsx'
 import { securityQueries } from '../queries.ts'
@@ -41,7 +42,7 @@ const statusText = ({ codes, ...overview }: Overview) =>
     : 'Tu cuenta se abre solo con tu contraseña. Activa un segundo paso para protegerla mejor.'
 
 function Sections({ overview }: { overview: Overview }) {
-  const { loss, passkeys, totp, codes, devices } = overview
+  const { isRequired, loss, passkeys, totp, codes, devices } = overview
   const isProtected = hasSecondStep(overview)
   const Icon = isProtected ? ShieldCheck : ShieldAlert
   return (
@@ -53,6 +54,11 @@ function Sections({ overview }: { overview: Overview }) {
         />
         {statusText(overview)}
       </p>
+      {isRequired && !isProtected && (
+        <Notice kind="accent" className="mb-8">
+          Activa el segundo paso para usar la administración.
+        </Notice>
+      )}
       {loss && <FactorLossNotice dueAt={loss.dueAt} />}
       <Section title="Llaves de acceso" text="Usa tu huella, rostro o PIN. Tu contraseña sigue sirviendo.">
         <PasskeyList passkeys={passkeys} totp={totp} />
