@@ -108,11 +108,14 @@ describe('mail', () => {
   test('H-07, B2, abuse 8: a stranger’s mailbox gets at most five codes an hour, however often the account is deleted and registered again', async () => {
     const input = registrationInput({ role: 'lawyer' })
     const answers: HttpResponse[] = []
+    // The deletion of the account takes its e-mails along.
+    let mails = 0
     for (let at = 0; at < 8; at++) {
       const person = visitor()
       expect((await person.post('/api/accounts/register', input)).status).toBe(200)
       answers.push(await person.post('/api/onboarding/send-code'))
       await waitForEmptyQueue(suite.database)
+      mails += (await mailTo(input.email)).length
       const left = await person.post('/api/departure/delete-account', { password: input.password })
       expect(left.status, left.text).toBe(200)
     }
@@ -122,7 +125,7 @@ describe('mail', () => {
       'Pediste muchos códigos. Espera unos minutos e inténtalo de nuevo.',
     )
     expect(Number(last?.headers['retry-after'])).toBeGreaterThan(60)
-    expect(await mailTo(input.email)).toHaveLength(5)
+    expect(mails).toBe(5)
   })
 
   test('OPEN-14, abuse 35: line breaks and markup in a name are sent as text, to one recipient', async () => {

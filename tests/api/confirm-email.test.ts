@@ -69,15 +69,18 @@ describe('OPEN-09 «Confirma tu correo»', () => {
 
   test('OPEN-09, abuse 8: an address gets at most 3 an hour, however often it is registered and deleted', async () => {
     const email = 'victima@prueba.test'
+    const count = () => suite.database.sql('select 1 from local_mailbox where recipient = $1', [email])
+    // The deletion of the account takes its e-mails along.
+    let mails = 0
     for (let at = 0; at < 5; at++) {
       const person = suite.visitor()
       const input = { name: 'X Y', email, password: 'secreta1', confirmPassword: 'secreta1', role: 'client' }
       expect((await person.post('/api/accounts/register', input)).status).toBe(200)
+      await waitForEmptyQueue(suite.database)
+      mails += (await count()).length
       expect((await person.post('/api/departure/delete-account', { password: 'secreta1' })).status).toBe(200)
     }
-    const count = () => suite.database.sql('select 1 from local_mailbox where recipient = $1', [email])
-    await waitForEmptyQueue(suite.database)
-    expect(await count()).toHaveLength(3)
+    expect(mails).toBe(3)
   })
 
   test('a lawyer gets none, but a code during onboarding', async () => {

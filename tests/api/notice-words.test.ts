@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { followMessages, notifyWaits } from '../../src/capabilities/chat/jobs.server.ts'
 import { remindOfDueDocuments } from '../../src/capabilities/documents/requests.server.ts'
+import { moveDueSanctions } from '../../src/capabilities/moderation/sanctions.server.ts'
 import { NOTICE_CATEGORIES } from '../../src/capabilities/notices/schema.ts'
 import { askAboutOpenCases } from '../../src/capabilities/open-cases/commands.server.ts'
 import { announceVersions } from '../../src/capabilities/privacy/commands.server.ts'
@@ -12,6 +13,9 @@ import { isoDay } from '../../src/chile/dates.ts'
 import { makeActiveCase, makeOpenCase, sendText } from '../../src/demo-data/conversations.ts'
 import { giveTask, makeDocument, uploadDocument } from '../../src/demo-data/workspace.ts'
 import type { Member } from '../support/app/suite.ts'
+import { administrator, question, receiveUnderNewLaw, sendRequest } from '../support/data/data-requests.ts'
+import { makeReview } from '../support/data/make-review.ts'
+import { decideReport, makeReport, makeReportedChat } from '../support/data/reports.ts'
 import { withClockAt } from '../support/database/platform-at.ts'
 import { eventually } from '../support/database/test-database.ts'
 import { pdf } from '../support/files/test-files.ts'
@@ -130,6 +134,63 @@ async function stopLookups() {
   expect((await admin.post('/api/console/find', input)).status).toBe(429)
 }
 
+const LONG = text('motivo de la medida que se tomó')
+const decision = { rule: 2, reason: LONG }
+
+/** DAT-65 to DAT-72: reports with every outcome, sanctions and appeals. */
+async function moderate() {
+  const [admin, second] = [await suite.member({ role: 'admin' }), await suite.member({ role: 'admin' })]
+  const decide = async (reporter: Member, chatId: string, outcome: object) =>
+    expect(
+      (await decideReport(admin, await makeReport(reporter, chatId), { ...decision, ...outcome })).status,
+    ).toBe(200)
+  const sanctionOf = async (userId: string) =>
+    (
+      await sql<{ id: string }>('select id from sanctions where user_id = $1 order by created_at desc', [
+        userId,
+      ])
+    )[0]?.id
+
+  const asked = await makeReportedChat(suite)
+  const id = await makeReport(asked.client, asked.chatId)
+  await call(admin, 'moderation/take', { id })
+  await call(admin, 'moderation/ask-messages', { id })
+
+  const warned = await makeReportedChat(suite)
+  await decide(warned.client, warned.chatId, { decision: 'advertencia' })
+
+  const announced = await makeReportedChat(suite)
+  await makeActiveCase(suite.platform, { clientId: announced.client.id, lawyerId: announced.lawyer.id })
+  await decide(announced.client, announced.chatId, { decision: 'suspender' })
+  await withClockAt(suite, '12:00', 4, (platform) => moveDueSanctions(platform))
+  const sanction = await sanctionOf(announced.lawyer.id)
+  await call(announced.lawyer, 'moderation/appeal', { id: sanction, text: text('apelación') })
+  await call(second, 'moderation/decide-appeal', { id: sanction, revokes: false, reason: LONG })
+  await call(admin, 'moderation/lift', { id: sanction, reason: LONG })
+
+  const reviewed = await makeReportedChat(suite)
+  const { id: objectId } = await makeReview(suite.platform, {
+    clientId: reviewed.client.id,
+    lawyerId: reviewed.lawyer.id,
+  })
+  const report = { id: randomUUID(), object: 'review', objectId, reason: 'engano' }
+  await call(reviewed.lawyer, 'moderation/report', report)
+  expect((await decideReport(admin, report.id, { ...decision, decision: 'ocultar' })).status).toBe(200)
+}
+
+/** DAT-10 to DAT-16: a request that is extended, asked about and answered. */
+async function answerRequest() {
+  const [person, admin] = [await suite.member(), await administrator(suite)]
+  const { id: requestId } = await sendRequest(person, { ...question, details: text('consulta') })
+  await receiveUnderNewLaw(suite, requestId)
+  await call(admin, 'privacy/extend-request', { requestId, reason: LONG })
+  const other = await sendRequest(person, { ...question, details: text('otra') })
+  await call(admin, 'privacy/ask-identity', { requestId: other.id })
+  await call(admin, 'privacy/decide-request', {
+    ...{ requestId, outcome: 'aceptada', cause: null, criteria: null, answer: LONG },
+  })
+}
+
 test('SEG-64 of every kind of notice, no e-mail has a word of a message, update, task, document, closing or review', async () => {
   const one = await runCase()
   const seenKinds = new Set<string>()
@@ -182,6 +243,9 @@ test('SEG-64 of every kind of notice, no e-mail has a word of a message, update,
   const reminders = [...(await remind(3)), ...(await remind(4)), ...(await remind(31))]
   await announceVersions(suite.platform)
   await stopLookups()
+  await moderate()
+  await answerRequest()
+  await deliverDue()
   await collectKinds()
 
   expect([...seenKinds].sort()).toEqual(suite.platform.noticeKinds.unlisted(NOTICE_CATEGORIES).sort())
