@@ -42,43 +42,44 @@ const reason = {
   ),
 }
 
-const email = z.pipe(
-  z.pipe(z.string(MESSAGES.emailInvalid), z.transform(normaliseEmail)),
-  z
-    .string()
-    .check(
-      z.maxLength(EMAIL_MAX, MESSAGES.emailInvalid),
-      z.regex(/^[^@\s]+@[^@\s]+$/u, MESSAGES.emailInvalid),
-    ),
-)
-const rut = z.pipe(
-  z.string(MESSAGES.rutInvalid).check(z.maxLength(30, MESSAGES.rutInvalid)),
-  z.transform((text: string, context) => {
-    const normal = completeRut(text)
-    if (normal === null) context.issues.push({ code: 'custom', message: MESSAGES.rutInvalid, input: text })
-    return normal ?? ''
-  }),
-)
+const uuid = z.uuid(MESSAGES.idInvalid)
 const id = z.pipe(
   z.pipe(
     z.string(MESSAGES.idInvalid),
     z.transform((text) => text.trim().toLowerCase()),
   ),
-  z.uuid(MESSAGES.idInvalid),
+  uuid,
 )
 
 /** What a person is found by, exactly (DAT-62). */
 export const LOOKUP_KEYS = ['email', 'rut', 'id'] as const
 export type LookupKey = (typeof LOOKUP_KEYS)[number]
 
-export const findInput = z.discriminatedUnion(
-  'by',
-  [
-    z.strictObject({ by: z.literal('email'), value: email, ...reason }),
-    z.strictObject({ by: z.literal('rut'), value: rut, ...reason }),
-    z.strictObject({ by: z.literal('id'), value: id, ...reason }),
-  ],
-  MESSAGES.keyMissing,
+/** The stored form of a value that a person is found by, or what is wrong with it. */
+function lookupValue(by: LookupKey, text: string): { value: string } | { problem: string } {
+  if (by === 'rut') {
+    const rut = completeRut(text)
+    return rut === null ? { problem: MESSAGES.rutInvalid } : { value: rut }
+  }
+  const value = by === 'email' ? normaliseEmail(text) : text.trim().toLowerCase()
+  if (by === 'email') return isEmail(value) ? { value } : { problem: MESSAGES.emailInvalid }
+  return uuid.safeParse(value).success ? { value } : { problem: MESSAGES.idInvalid }
+}
+
+const isEmail = (text: string) => text.length <= EMAIL_MAX && /^[^@\s]+@[^@\s]+$/u.test(text)
+
+export const findInput = z.pipe(
+  z.strictObject({
+    by: z.enum(LOOKUP_KEYS, MESSAGES.keyMissing),
+    value: z.string(MESSAGES.idInvalid).check(z.maxLength(1_000, MESSAGES.idInvalid)),
+    ...reason,
+  }),
+  z.transform((input, context) => {
+    const found = lookupValue(input.by, input.value)
+    if ('value' in found) return { ...input, value: found.value }
+    context.issues.push({ code: 'custom', message: found.problem, path: ['value'], input: input.value })
+    return input
+  }),
 )
 export type FindInput = z.infer<typeof findInput>
 

@@ -106,14 +106,14 @@ test('SEG-74 on a phone; a list that fails can be loaded again; clients have no 
 
 test('SEG-75 the head of a conversation has only buttons that do something', async ({ pageAs, parties }) => {
   for (const [account, partner, names] of [
-    [parties.client, LAWYER_NAME, ['Buscar en la conversación', 'Bloquear', 'Ver Perfil']],
-    [parties.lawyer, CLIENT_NAME, ['Buscar en la conversación', 'Bloquear', 'Enviar Propuesta']],
+    [parties.client, LAWYER_NAME, ['Buscar en la conversación', 'Bloquear', 'Reportar', 'Ver Perfil']],
+    [parties.lawyer, CLIENT_NAME, ['Buscar en la conversación', 'Bloquear', 'Reportar', 'Enviar Propuesta']],
   ] as const) {
     const page = await pageAs(account)
     await openChat(page, partner)
     const head = page.locator('header', { has: page.getByRole('heading', { name: partner, level: 2 }) })
     await expect(head.getByRole('button').or(head.getByRole('link')).filter({ visible: true })).toHaveText(
-      names.map((name) => (['Buscar en la conversación', 'Bloquear'].includes(name) ? '' : name)),
+      names.map((name) => (['Buscar en la conversación', 'Bloquear', 'Reportar'].includes(name) ? '' : name)),
     )
   }
 })

@@ -48,7 +48,6 @@ const ROWS: [ids: string, path: string, who: AccountAttributes | null, shows: st
   ['DAT-10', '/mis-datos/solicitud', CLIENT, '¿Qué quieres pedir?'],
   ['DAT-10', '/mis-datos/solicitud', lawyer('email_pending'), '¿Qué quieres pedir?'],
   ['DAT-10', '/mis-datos/solicitud', VISITOR, '/login'],
-  ['DAT-14', `/mis-datos/solicitud/${UNKNOWN_ID}`, CLIENT, 'No pudimos cargar la solicitud.'],
   ['DAT-14', `/mis-datos/solicitud/${UNKNOWN_ID}`, VISITOR, '/login'],
   ['DAT-60', '/admin/solicitudes', ADMIN, 'Solicitudes de datos'],
   ['DAT-60', '/admin/solicitudes', CLIENT, '/'],

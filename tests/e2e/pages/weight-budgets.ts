@@ -39,8 +39,8 @@ export const BUDGETS = {
     why: 'One form or one message for visitors: API calls, which can ask for a proof (DAT-52), a form with its validation, and what «Registrarse» accepts (DAT-28).',
   },
   shortFormSignedIn: {
-    ...{ requests: 29, script: 188, others: 189, html: 7.9 },
-    why: 'One form or one message for signed-in users.',
+    ...{ requests: 29, script: 189, others: 189, html: 7.9 },
+    why: 'One form or one message for signed-in users, with the notice of a suspended account (DAT-70) and «Confirma que eres tú» (DAT-52).',
   },
   public: {
     ...{ requests: 25, script: 170, others: 183, html: 12.2 },
