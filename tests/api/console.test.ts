@@ -62,6 +62,18 @@ describe('DAT-62 «Personas» finds one person by an exact value', () => {
     ).toEqual(Array.from({ length: 4 }, () => ['account.found', lawyer.id, 'support']))
   })
 
+  test('somebody whom the team or the operator suspended is shown as suspended', async () => {
+    const admin = await suite.member({ role: 'admin' })
+    for (const suspension of [
+      'update profiles set suspended_at = app_now() where id = $1',
+      `update "user" set suspended_at = app_now(), suspension_reason = 'Fraude' where id = $1`,
+    ]) {
+      const client = await suite.member()
+      await sql(suspension, [client.id])
+      expect(await person(admin, { by: 'id', value: client.id })).toMatchObject({ isSuspended: true })
+    }
+  })
+
   test('a part of a value, another case of a name or a list finds nobody; a miss is a row without the value', async () => {
     const admin = await suite.member({ role: 'admin' })
     const client = await suite.member({ name: 'Rosa Pérez' })

@@ -7,6 +7,7 @@ import { audit } from '../../platform/log/audit.server.ts'
 import { recordLook } from '../../platform/log/looks.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireProof } from '../../platform/session/proof.ts'
+import { listAdministrators } from '../accounts/commands.server.ts'
 import { countWaitingReports } from '../moderation/commands.server.ts'
 import { notify } from '../notices/commands.server.ts'
 import { countOpenRequests } from '../privacy/commands.server.ts'
@@ -85,16 +86,15 @@ async function requireLook(context: SignedInContext, admin: Admin): Promise<Refu
   return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyLookups, retryAfter: wait })
 }
 
-async function tellOthers(tx: Tx, context: SignedInContext, admin: Admin): Promise<void> {
-  const { adminId } = admin
+async function tellOthers(tx: Tx, context: SignedInContext, { adminId }: Admin): Promise<void> {
   await audit(tx, { actor: adminId, action: 'lookups.stopped', object: null })
   const key = `lookups-stopped:${adminId}:${new Date().toISOString().slice(0, 13)}`
-  const others = await store.otherAdmins(tx, admin)
+  const others = (await listAdministrators(tx)).filter(({ id }) => id !== adminId)
   const notice = { kind: 'lookups-stopped', key, ref: adminId, caseId: null, actorId: adminId }
   await notify(
     tx,
     context,
-    others.map((userId) => ({ ...notice, userId })),
+    others.map(({ id: userId }) => ({ ...notice, userId })),
   )
 }
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { first, rowOf, t, value, values } from '../../platform/database/queries.server.ts'
+import { first, rowOf, t, value } from '../../platform/database/queries.server.ts'
 import type { Admin } from '../verification/rules.ts'
 import type { LogInput, LookupKey } from './schema.ts'
 
@@ -26,7 +26,7 @@ const selectPerson = (tx: Tx) =>
       'l.rut',
       'l.phone_number as phone',
     ])
-    .select((eb) => eb('u.suspended_at', 'is not', null).$castTo<boolean>().as('isSuspended'))
+    .select(sql<boolean>`num_nonnulls(u.suspended_at, p.suspended_at) > 0`.as('isSuspended'))
 
 export const countSessions = (tx: Tx, userId: string) =>
   value(
@@ -36,10 +36,6 @@ export const countSessions = (tx: Tx, userId: string) =>
       .where('userId', '=', userId)
       .where('expiresAt', '>', sql<Date>`app_now()`),
   )
-
-/** The administrators except one. */
-export const otherAdmins = (tx: Tx, { adminId }: Admin) =>
-  values(tx.selectFrom('profiles').select('id').where('role', '=', 'admin').where('id', '<>', adminId))
 
 export const findAdminName = (db: Db, userId: string) =>
   value(db.selectFrom('profiles').select('name').where('id', '=', userId).where('role', '=', 'admin'))
