@@ -142,7 +142,7 @@ export const findPasswordHash = async (db: Db, userId: string): Promise<string |
 export const lockPasswordHash = async (tx: Tx, userId: string): Promise<string | null> =>
   (await selectPasswordHash(tx, userId).forUpdate().executeTakeFirst())?.password ?? null
 
-/** Replaces the password hash and invalidates outstanding links that were mailed to who knew the old password, or not. */
+/** Replaces the password hash and invalidates the outstanding links for a new password and a lost second step. */
 export async function setPasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
   await tx
     .updateTable('account')

@@ -209,7 +209,7 @@ export const closeAppeal = (
 export const listAdmins = (db: Db): Promise<string[]> =>
   values(db.selectFrom('profiles').select('id').where('role', '=', sql.lit<'admin'>('admin')))
 
-/** Whether there is an administrator besides this one. */
+/** Whether there is another administrator. */
 export const hasOtherAdmin = async (db: Db, adminId: string): Promise<boolean> =>
   (await value(
     db

@@ -101,7 +101,7 @@ function withoutSaturdays(from: string, count: number): number {
   return day
 }
 
-test('DAT-13 no deadline is later than any reading of the law, whatever the moment of receipt', () => {
+test('DAT-13 at every moment of receipt, no deadline is later than any reading of the law allows', () => {
   fc.assert(
     fc.property(moments, fc.boolean(), (received, block) => {
       const day = isoDay(received)

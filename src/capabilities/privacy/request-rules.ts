@@ -200,7 +200,7 @@ export type CorrectedSubject = keyof typeof CORRECTED_COLUMNS
 export const isCorrectable = (about: string | null): about is CorrectedSubject =>
   about !== null && Object.hasOwn(CORRECTED_COLUMNS, about)
 
-/** Where a kind can be done without a request, whatever it is about. */
+/** Where a kind can be done without a request, for everything it can be about. */
 export const OWN_PLACES: Readonly<Partial<Record<RequestKind | 'bloquear', OwnPlace>>> = {
   corregir: EDIT_PROFILE,
   llevar: { label: 'Descargar', to: '/mis-datos#descargar' },

@@ -24,8 +24,8 @@ const hashOf = (previous: string, rows: ReturnType<typeof sql>) => sql`
 `
 
 /**
- * DAT-64: seals the rows of the audit log that no seal covers yet, in batches. The last hash goes to the process log,
- * which lives outside the database: who rewrites the whole chain there contradicts it.
+ * DAT-64: seals the rows of the audit log that no seal covers yet, in batches. Each hash is also written
+ * to the process log, outside the database, so that a chain that was rewritten as a whole does not match it.
  */
 export async function sealAuditLog({ db, log }: Pick<Platform, 'db' | 'log'>): Promise<void> {
   let sealed: string | null

@@ -91,7 +91,7 @@ test('DAT-14, DAT-21 without connection nothing is sent and the draft stays, als
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
 })
 
-test('DAT-20 whoever asks to erase everything reads what goes, what stays and why, and where to do it now', async ({
+test('DAT-20 a person who asks to erase everything reads what goes, what stays and why, and where to do it now', async ({
   pageAs,
   makeAccount,
 }) => {

@@ -133,7 +133,7 @@ export function ReportDialog({ title, target, ...dialog }: ReportDialogProps) {
 
 const number = 'font-semibold text-ink'
 
-/** DAT-65: whoever is threatened may need help now. */
+/** DAT-65: a threatened person may need help now. */
 function Helplines() {
   return (
     <Notice kind="accent" live>
