@@ -5,6 +5,7 @@ import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { Loaded } from '../../../site/loaded.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { CountBadge } from '../../../ui/display/badge.tsx'
+import { Key } from '../../../ui/display/key.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
@@ -174,9 +175,3 @@ function Desk({ entries, now, refresh }: { entries: Entry[]; now: Date; refresh(
     </div>
   )
 }
-
-const Key = ({ children }: { children: string }) => (
-  <kbd className="rounded-[4px] border border-line-strong bg-surface px-1.5 font-sans text-[0.75rem]/4.5 font-semibold text-ink">
-    {children}
-  </kbd>
-)

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { LIST_DELAY, useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { Loaded } from '../../../site/loaded.tsx'
 import { Badge, CountBadge } from '../../../ui/display/badge.tsx'
+import { Key } from '../../../ui/display/key.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
@@ -151,9 +152,3 @@ function QueueLink({ request, isCurrent, now }: { request: QueuedRequest; isCurr
     </Link>
   )
 }
-
-const Key = ({ children }: { children: string }) => (
-  <kbd className="rounded-[4px] border border-line-strong bg-surface px-1.5 font-sans text-[0.75rem]/4.5 font-semibold text-ink">
-    {children}
-  </kbd>
-)

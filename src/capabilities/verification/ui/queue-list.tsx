@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { CountBadge } from '../../../ui/display/badge.tsx'
+import { Key } from '../../../ui/display/key.tsx'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
 import type { ReviewQueue } from './use-review-queue.ts'
@@ -66,12 +67,6 @@ export function QueueList({ queue, now }: { queue: ReviewQueue; now: Date }) {
     </nav>
   )
 }
-
-const Key = ({ children }: { children: string }) => (
-  <kbd className="rounded-[4px] border border-line-strong bg-surface px-1.5 font-sans text-[0.75rem]/4.5 font-semibold text-ink">
-    {children}
-  </kbd>
-)
 
 /** Navigation for phones and small windows: one profile at a time. */
 export function QueuePager({ queue }: { queue: ReviewQueue }) {
