@@ -26,6 +26,7 @@ export default function SecondStep({ loaderData }: Route.ComponentProps) {
     <QueryProvider>
       <SecondStepForm
         ways={loaderData}
+        secondsLeft={loaderData.secondsLeft}
         startAgain={loginPath(volver)}
         onSignedIn={() => {
           announceSessionChange()

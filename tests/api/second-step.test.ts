@@ -162,7 +162,7 @@ describe('a sign-in with the second step on', () => {
 
   test('DAT-48 the code finishes it, once: a session, the cookie of the step gone', async () => {
     const { browser, member, secret } = await waiting()
-    expect((await browser.get('/api/security/pending-step')).json()).toEqual({
+    expect((await browser.get('/api/security/pending-step')).json()).toMatchObject({
       pending: true,
       totp: true,
       passkey: false,
@@ -234,6 +234,31 @@ describe('a sign-in with the second step on', () => {
       'Este paso venció. Vuelve a iniciar sesión.',
     )
     expect((await browser.get('/api/accounts/session')).json()).toMatchObject({ user: null })
+  })
+
+  test('DAT-74 more time for the second step: ten minutes more, two hours in all, not after its end', async () => {
+    const { browser, member, secret } = await waiting()
+    const shift = (column: string, to: string) =>
+      suite.database.sql(
+        `update sign_in_challenges set ${column} = app_now() + $2::interval where user_id = $1`,
+        [member.id, to],
+      )
+    const extend = (client = browser) => client.post('/api/security/extend-pending-step')
+    const secondsLeft = async () =>
+      (await browser.get('/api/security/pending-step')).json<{ secondsLeft: number }>().secondsLeft
+    expect(await secondsLeft()).toBeGreaterThan(590)
+    await shift('expires_at', '30 seconds')
+    expect(await secondsLeft()).toBeLessThanOrEqual(30)
+    expect((await extend()).json<{ secondsLeft: number }>().secondsLeft).toBeGreaterThan(590)
+    await shift('created_at', '-7100 seconds')
+    expect((await extend()).json<{ secondsLeft: number }>().secondsLeft).toBeLessThanOrEqual(100)
+    expect((await extend(suite.visitor())).status).toBe(404)
+    await shift('expires_at', '-1 second')
+    expect((await extend()).json<Problem>().message).toBe('Este paso venció. Vuelve a iniciar sesión.')
+    await login(browser, member)
+    for (let wrong = 0; wrong < 5; wrong++) await finish(browser, '000000')
+    expect((await extend()).status).toBe(404)
+    expect((await finish(browser, totpCode(secret))).status).toBe(429)
   })
 
   test('DAT-48 a password changed, an account suspended or deleted meanwhile: refused, no session', async () => {

@@ -25,7 +25,7 @@ import {
   startTotp,
 } from './commands.server.ts'
 import { securityContract, signInContract } from './contract.ts'
-import { finishSignIn, login, pendingStep } from './sign-in.server.ts'
+import { extendPendingStep, finishSignIn, login, pendingStep } from './sign-in.server.ts'
 
 const { open, authed } = implementContract(securityContract)
 const signIn = implementContract(signInContract).open
@@ -35,6 +35,7 @@ export const signInApi = signIn.router({ login: signIn.login.handler(answerOf(lo
 export const securityApi = open.router({
   overview: authed.overview.handler(answerOf(overview)),
   pendingStep: open.pendingStep.handler(answerOf(pendingStep)),
+  extendPendingStep: open.extendPendingStep.handler(answerOf(extendPendingStep)),
   finishSignIn: open.finishSignIn.handler(answerOf(finishSignIn)),
   confirmIdentity: authed.confirmIdentity.handler(answerOf(confirmIdentity)),
   startTotp: authed.startTotp.handler(answerOf(startTotp)),

@@ -22,6 +22,7 @@ import {
   signInInput,
   startPasskeySignInInput,
   startTotpOutput,
+  timeLeftOutput,
   tokenInput,
 } from './schema.ts'
 
@@ -46,6 +47,9 @@ export const securityContract = {
   )
     .input(noInput)
     .output(pendingStepOutput),
+  extendPendingStep: post('/security/extend-pending-step', 'More time for the second step of a sign-in')
+    .input(noInput)
+    .output(timeLeftOutput),
   finishSignIn: post('/security/finish-sign-in', 'The second step of a sign-in, with a code')
     .input(codeInput)
     .output(signedInOutput),

@@ -2,6 +2,8 @@ import type { RateLimit } from '../../platform/http/rate-limit.ts'
 
 /** DAT-48: how long a sign-in waits for its second step. */
 export const SECOND_STEP_SECONDS = 600
+/** DAT-74: how long one can ask for more time, since the password was right. */
+export const SECOND_STEP_LIFETIME_SECONDS = 2 * 3600
 /** DAT-48: wrong codes of one sign-in. */
 export const MAX_WRONG_CODES = 5
 /** DAT-48: codes tried for one account, over all its sign-ins and proofs. */

@@ -126,12 +126,16 @@ export const signInInput = loginInput
 /** DAT-48: `user` is null while the second step is missing. */
 export const loginOutput = z.object({ user: z.nullable(sessionUser), secondStep: z.boolean() })
 export const signedInOutput = z.object({ user: sessionUser })
-/** DAT-48: which ways the second step has. */
+const secondsLeft = z.int()
+/** DAT-48: which ways the second step has, and how long it waits; 0 seconds where nothing waits. */
 export const pendingStepOutput = z.object({
   pending: z.boolean(),
   totp: z.boolean(),
   passkey: z.boolean(),
+  secondsLeft,
 })
+export const timeLeftOutput = z.object({ secondsLeft })
+export type TimeLeft = z.infer<typeof timeLeftOutput>
 export type PendingStep = z.infer<typeof pendingStepOutput>
 
 /** DAT-53: a session, in words. */

@@ -16,8 +16,8 @@ import type { LoginInput } from '../accounts/schema.ts'
 import { cancelOpenLoss } from './access/factor-loss.server.ts'
 import { newToken, passwordDigest, stepDigest } from './codes.server.ts'
 import { countCode, forgiveCodes, spendCode } from './commands.server.ts'
-import { MAX_WRONG_CODES, SECOND_STEP_SECONDS } from './rules.ts'
-import { type CodeInput, MESSAGES, type PendingStep } from './schema.ts'
+import { MAX_WRONG_CODES, SECOND_STEP_LIFETIME_SECONDS, SECOND_STEP_SECONDS } from './rules.ts'
+import { type CodeInput, MESSAGES, type PendingStep, type TimeLeft } from './schema.ts'
 import * as store from './store.server.ts'
 
 const STEP_GONE: Refusal = { code: 'NOT_FOUND', message: MESSAGES.stepGone }
@@ -65,18 +65,36 @@ function waitingDigest(context: Context): string | null {
 
 /** DAT-48: whether /segundo-paso has something to finish. */
 export async function pendingStep(context: Context): Promise<Result<PendingStep>> {
-  const userId = await waitingUser(context)
-  return accept(
-    userId === null
-      ? { pending: false, totp: false, passkey: false }
-      : { pending: true, ...(await store.findFactors(context.db, userId)) },
-  )
+  const waiting = await findWaiting(context)
+  if (!waiting) return accept({ pending: false, totp: false, passkey: false, secondsLeft: 0 })
+  const factors = await store.findFactors(context.db, waiting.userId)
+  return accept({ pending: true, ...factors, secondsLeft: waiting.secondsLeft })
+}
+
+/** DAT-74: more time for the second step. Refuses a sign-in that has expired or has had too many wrong codes (404). */
+export async function extendPendingStep(context: Context): Promise<Result<TimeLeft>> {
+  const [token] = readCookies(context.config, context.cookie, 'secondStep')
+  const digest = waitingDigest(context)
+  const secondsLeft =
+    digest &&
+    (await store.extendWaiting(context.db, digest, {
+      seconds: SECOND_STEP_SECONDS,
+      lifetime: SECOND_STEP_LIFETIME_SECONDS,
+      maxTries: MAX_WRONG_CODES,
+    }))
+  if (!token || !secondsLeft) return refuse(STEP_GONE)
+  context.setCookie(cookieLine(context.config, 'secondStep', token, secondsLeft))
+  return accept({ secondsLeft })
 }
 
 /** @returns the person whose password was right in this browser and whose second step is missing, or null */
 export async function waitingUser(context: Context): Promise<string | null> {
+  return (await findWaiting(context))?.userId ?? null
+}
+
+async function findWaiting(context: Context): Promise<{ userId: string; secondsLeft: number } | null> {
   const digest = waitingDigest(context)
-  return digest === null ? null : store.findWaitingUser(context.db, digest, MAX_WRONG_CODES)
+  return digest === null ? null : store.findWaiting(context.db, digest, MAX_WRONG_CODES)
 }
 
 /** Ends this browser's waiting sign-in, if there is one, because it is finished in another way. */

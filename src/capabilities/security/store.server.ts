@@ -125,15 +125,44 @@ export async function insertChallenge(
     .execute()
 }
 
-/** @returns whose sign-in waits, or null */
-export const findWaitingUser = (db: Db, digest: string, maxTries: number): Promise<string | null> =>
-  value(
+/** @returns whose sign-in waits, and for how long, or null */
+export const findWaiting = (
+  db: Db,
+  digest: string,
+  maxTries: number,
+): Promise<{ userId: string; secondsLeft: number } | null> =>
+  first(
     db
       .selectFrom('sign_in_challenges')
-      .select('user_id')
+      .select([
+        'user_id as userId',
+        sql<number>`extract(epoch from expires_at - app_now())::int`.as('secondsLeft'),
+      ])
       .where('digest', '=', digest)
       .where('expires_at', '>', now)
       .where('tries', '<', maxTries),
+  )
+
+/**
+ * DAT-74: lets a waiting sign-in wait longer.
+ * @param limits.lifetime seconds since the password after which it ends in any case
+ * @returns seconds that are left, or null if it waits no more
+ */
+export const extendWaiting = (
+  db: Db,
+  digest: string,
+  limits: { seconds: number; lifetime: number; maxTries: number },
+): Promise<number | null> =>
+  value(
+    db
+      .updateTable('sign_in_challenges')
+      .set({
+        expires_at: sql`least(${secondsFromNow(limits.seconds)}, created_at + make_interval(secs => ${limits.lifetime}))`,
+      })
+      .where('digest', '=', digest)
+      .where('expires_at', '>', now)
+      .where('tries', '<', limits.maxTries)
+      .returning(sql<number>`extract(epoch from expires_at - app_now())::int`.as('secondsLeft')),
   )
 
 /**

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Failure } from '../../platform/rpc/client.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
 import { focusFirstInvalid } from '../../ui/fields/focus-first-invalid.ts'
 import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/overlays/confirm-dialog.tsx'
 import { type SubmitOptions, useSubmit } from './use-submit.ts'
@@ -103,6 +104,7 @@ export function SubmitDialog<Answer>({
         <>
           {typeof children === 'function' ? (
             <div ref={fields} onInput={() => setProblems({})}>
+              <ErrorSummary problems={problems} className="mb-5" />
               {children(problems, () => setProblems({}))}
             </div>
           ) : (

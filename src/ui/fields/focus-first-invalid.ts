@@ -1,8 +1,18 @@
-/** Moves the focus to the first field with an error; in a group of choices, to its choice. @returns whether there is one */
+/**
+ * Moves the focus to the summary of a form's errors, or where there is none to the first field with an error.
+ * @returns whether there is one
+ */
 export function focusFirstInvalid(container: ParentNode | null): boolean {
-  const invalid = container?.querySelector<HTMLElement>('[aria-invalid="true"]')
-  const choice =
-    invalid?.querySelector<HTMLElement>('input:checked') ?? invalid?.querySelector<HTMLElement>('input')
-  ;(choice ?? invalid)?.focus()
+  const summary = container?.querySelector<HTMLElement>('[data-error-summary]')
+  const invalid = summary ?? container?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  if (summary) summary.focus()
+  else if (invalid) focusField(invalid)
   return invalid != null
+}
+
+/** Moves the focus to a control; in a group of choices, to its choice. */
+export function focusField(control: HTMLElement): void {
+  const choice =
+    control.querySelector<HTMLElement>('input:checked') ?? control.querySelector<HTMLElement>('input')
+  ;(choice ?? control).focus()
 }

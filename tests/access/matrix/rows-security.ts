@@ -37,6 +37,11 @@ export const securityRows: Record<string, Row> = {
   },
   'security.overview': { answers: { others: 200 } },
   'security.pendingStep': { answers: { others: 200 }, isPublic: true },
+  'security.extendPendingStep': {
+    answers: { others: 404 },
+    isPublic: true,
+    succeedsIn: 'tests/api/second-step.test.ts: it needs the cookie of a waiting sign-in',
+  },
   'security.finishSignIn': {
     input: () => ({ code: '123456' }),
     answers: { others: 404 },

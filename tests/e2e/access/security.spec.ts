@@ -1,7 +1,7 @@
 import { totpCode } from '../../support/data/second-step.ts'
 import { expect, test } from '../harness/fixtures.ts'
 
-test('DAT-46, DAT-47, DAT-48, DAT-52 the second step: proof, QR, codes kept, the next sign-in, and off again', async ({
+test('DAT-46, DAT-47, DAT-48, DAT-52, DAT-74 the second step: proof, QR, codes kept, the next sign-in, and off again', async ({
   page,
   visit,
   visitAs,
@@ -49,7 +49,22 @@ test('DAT-46, DAT-47, DAT-48, DAT-52 the second step: proof, QR, codes kept, the
   await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
   await expect(page.getByRole('heading', { name: 'Falta un paso', level: 1 })).toBeVisible()
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('amparo')
+
+  // DAT-74: one minute before the end there is more time for whoever needs it; what was typed stays.
   await page.getByLabel('Código de la aplicación').fill('000 000')
+  await database.sql(
+    "update sign_in_challenges set expires_at = app_now() + interval '61 seconds' where user_id = $1",
+    [account.id],
+  )
+  await page.reload()
+  await page.getByLabel('Código de la aplicación').fill('000 000')
+  await page.getByRole('button', { name: 'Necesito más tiempo' }).click()
+  await expect(page.getByText('Este paso vence en un minuto.')).toHaveCount(0)
+  const [waiting] = await database.sql<{ left: number }>(
+    'select extract(epoch from expires_at - app_now())::int as left from sign_in_challenges where user_id = $1',
+    [account.id],
+  )
+  expect(waiting?.left).toBeGreaterThan(500)
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(page.getByText('El código no es correcto.')).toBeVisible()
   await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()

@@ -5,7 +5,7 @@ import { expect } from '../harness/fixtures.ts'
 
 const THREAT = 'Si no me pagas hoy voy a ir a tu trabajo.'
 
-test('DAT-65, DAT-66 a client reports a conversation on a phone: what happened, which messages, and nothing is lost by a failure', async ({
+test('DAT-65, DAT-66, DAT-74 a client reports a conversation on a phone: what happened, which messages, and nothing is lost by a failure', async ({
   parties,
   pageAs,
   database,
@@ -20,7 +20,10 @@ test('DAT-65, DAT-66 a client reports a conversation on a phone: what happened, 
   await expect(dialog.getByRole('radio')).toHaveCount(8)
   await dialog.getByRole('button', { name: 'Enviar reporte' }).click()
   await expect(dialog).toContainText('Elige qué pasó.')
-  await expect(dialog).toContainText('Elige al menos un mensaje.')
+  const summary = dialog.getByRole('region', { name: 'Revisa 2 respuestas' })
+  await expect(summary).toBeFocused()
+  await summary.getByRole('button', { name: 'Elige al menos un mensaje.' }).click()
+  await expect(dialog.getByRole('checkbox', { name: THREAT })).toBeFocused()
   await expect(dialog.getByText('Si estás en peligro')).toHaveCount(0)
   await dialog.getByRole('radio', { name: 'Amenazas o acoso' }).check()
   for (const number of ['133', '149', '1455'])
@@ -74,7 +77,7 @@ test('DAT-69 to DAT-72 from a report to the appeal: the desk decides, the person
   await desk.getByRole('radio', { name: 'Suspender' }).check()
   await desk.getByRole('button', { name: 'Riesgo grave: suspender ahora' }).click()
   await desk.getByRole('button', { name: 'Suspender ahora' }).click()
-  await expect(desk.getByText('El motivo debe tener al menos 20 caracteres.')).toBeVisible()
+  await expect(desk.getByText('El motivo debe tener al menos 20 caracteres.').first()).toBeVisible()
   await desk.getByRole('textbox', { name: 'Motivo' }).fill('Anuncia presentarse en el trabajo de la clienta.')
   await desk.getByRole('textbox', { name: 'Riesgo grave' }).fill('Dice que irá hoy mismo a su trabajo.')
   await expectAccessible(desk)

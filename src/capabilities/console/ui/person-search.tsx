@@ -11,6 +11,7 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
 import { focusFirstInvalid } from '../../../ui/fields/focus-first-invalid.ts'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
@@ -67,6 +68,7 @@ export function PersonSearch() {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <Card>
         <form ref={form} method="post" noValidate onSubmit={handleSubmit} className="grid gap-5">
+          <ErrorSummary problems={problems} />
           <Select
             label="Para qué la buscas"
             options={PURPOSE_OPTIONS}

@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { problemsOf } from '../../../site/forms/problems-of.ts'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
+import { focusFirstInvalid } from '../../../ui/fields/focus-first-invalid.ts'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { Select } from '../../../ui/lists/select.tsx'
@@ -57,14 +60,17 @@ export function DecisionForm({ report, refresh }: { report: QueuedReport; refres
   const decisions = (Object.keys(DECISIONS) as Decision[])
     .filter((value) => value !== 'ocultar' || report.object === 'review')
     .map((value) => ({ value, label: DECISIONS[value] }))
+  const form = useRef<HTMLFormElement>(null)
   const send = () => {
     const found = problemsOf(decideInput.safeParse(input))
     if (decision === null) found.decision = 'Elige una decisión.'
-    setProblems(found)
+    flushSync(() => setProblems(found))
     if (Object.keys(found).length === 0) void submit()
+    else focusFirstInvalid(form.current)
   }
   return (
     <form
+      ref={form}
       method="post"
       noValidate
       onSubmit={(event) => {
@@ -73,6 +79,7 @@ export function DecisionForm({ report, refresh }: { report: QueuedReport; refres
       }}
     >
       <div className="grid gap-5 px-5 pt-2 pb-5 md:px-6">
+        <ErrorSummary problems={problems} />
         <RadioGroup
           label="Decisión"
           options={decisions}

@@ -12,6 +12,7 @@ import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { useLocationState } from '../../../ui/boot/use-location-state.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
 import { focusFirstInvalid } from '../../../ui/fields/focus-first-invalid.ts'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import type { PrivacyContract } from '../contract.ts'
@@ -135,6 +136,9 @@ function Steps({ prefilled }: { prefilled: PrefilledRequest | null }) {
       </h1>
       <p className="mt-2 text-muted">La respuesta es gratis y llega por escrito.</p>
       <form ref={form} method="post" noValidate onSubmit={goOn} className="mt-5 grid gap-5">
+        <ErrorSummary
+          problems={Object.fromEntries(STEP_FIELDS[step].map((field) => [field, problems[field]]))}
+        />
         {step === 'kind' && (
           <RadioGroup
             label="Elige una opción"

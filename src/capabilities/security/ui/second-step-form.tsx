@@ -12,18 +12,21 @@ import type { SecurityContract } from '../contract.ts'
 import { codeInput, type PendingStep } from '../schema.ts'
 import { CodeField, RecoveryCodeField } from './code-field.tsx'
 import { OrDivider, PasskeyButton } from './passkey-button.tsx'
+import { StepDeadline } from './step-deadline.tsx'
 import { welcome } from './welcome.ts'
 
 export interface SecondStepFormProps {
   /** What the account has. */
   ways: Pick<PendingStep, 'totp' | 'passkey'>
+  /** Until this step expires. */
+  secondsLeft: number
   /** Path of /login, for when this step has expired. */
   startAgain: string
   onSignedIn(): void
 }
 
 /** DAT-48: «Falta un paso»: a passkey, a code of the application or a recovery code. */
-export function SecondStepForm({ ways, startAgain, onSignedIn }: SecondStepFormProps) {
+export function SecondStepForm({ ways, secondsLeft, startAgain, onSignedIn }: SecondStepFormProps) {
   const [isRecovery, setRecovery] = useState(!ways.totp)
   const [isGone, setGone] = useState(false)
   const enter = () => {
@@ -52,6 +55,7 @@ export function SecondStepForm({ ways, startAgain, onSignedIn }: SecondStepFormP
           Confirma que eres tú con {ways.passkey && 'una llave o con '}
           {isRecovery ? 'uno de tus códigos de recuperación.' : 'el código de tu aplicación.'}
         </p>
+        <StepDeadline secondsLeft={secondsLeft} startAgain={startAgain} />
         <Card className="mt-6 grid gap-5">
           {ways.passkey && (
             <>
