@@ -3,6 +3,7 @@ import { createAdministrator } from '../capabilities/accounts/commands.server.ts
 import { findUserByEmail, hasNoUsers } from '../capabilities/accounts/store.server.ts'
 import { setReviewHidden } from '../capabilities/reviews/commands.server.ts'
 import { resetAdministratorFactor } from '../capabilities/security/access/factor-loss.server.ts'
+import { queueSecretSealing } from '../capabilities/security/jobs.server.ts'
 import { DEMO_ACCOUNTS } from '../demo-data/demo-accounts.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { migrate } from '../platform/database/migrate.server.ts'
@@ -36,6 +37,7 @@ export function prepare(env: Env, options: { demo: boolean }): Promise<{ applied
     await migrateJobs(platform.pool, platform.log)
     await checkKeys(platform.db, platform.keys, keysFileOf(platform.config))
     await queueSealing(platform.db)
+    await queueSecretSealing(platform.db)
     await queueMissedRetention(platform.db)
     if (options.demo && (await hasNoUsers(platform.db))) {
       // Imported on demand: it is needed once per database, and its image library is slow to load.

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { sealSecrets } from '../../src/capabilities/security/access/seal-secrets.server.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
 import { totpCode, turnTotpOn } from '../support/data/second-step.ts'
 import { type Client, newClient, newClientAddress, type Problem } from '../support/network/http-client.ts'
@@ -42,8 +43,12 @@ describe('the code of the application', () => {
     expect((await login(suite.visitor(), member)).json()).toMatchObject({ secondStep: false })
     const done = await member.post('/api/security/confirm-totp', { code: totpCode(secret) })
     expect(done.status).toBe(200)
-    const [row] = await suite.database.sql('select sealed from totp_secrets where user_id = $1', [member.id])
+    const [row] = await suite.database.sql(
+      'select sealed, sealed_with from totp_secrets where user_id = $1',
+      [member.id],
+    )
     expect(row?.sealed).not.toContain(secret)
+    expect(row?.sealed_with).toBe(suite.platform.keys.current)
     expect((await member.post('/api/security/start-totp')).status).toBe(409)
     expect((await member.get('/api/security/overview')).text).not.toContain(secret)
     expect((await login(suite.visitor(), member)).json()).toEqual({ user: null, secondStep: true })
@@ -68,6 +73,39 @@ describe('the code of the application', () => {
     const again = suite.visitor()
     await login(again, member)
     expect((await finish(again, totpCode(secret, -1))).status).toBe(422)
+    expect((await finish(again, totpCode(secret, 1))).status).toBe(200)
+  })
+
+  test('DAT-57, DAT-46 sign-ins while the secret is sealed again, on two processes: one step opens one, none fails', async () => {
+    const { member, secret, browser } = await waiting()
+    await suite.database.sql('update totp_secrets set last_step = 0 where user_id = $1', [member.id])
+    const old = suite.platform.sealer.seal({ userId: member.id, secret })
+    const browsers = [browser]
+    for (let at = 1; at < 8; at++) {
+      browsers.push(suite.visitor())
+      await login(browsers[at] as Client, member)
+    }
+    let isFinished = false
+    let rounds = 0
+    const sealAgain = async () => {
+      while (!isFinished || rounds === 0) {
+        await suite.database.sql('update totp_secrets set sealed = $2 where user_id = $1', [member.id, old])
+        await Promise.all([sealSecrets(suite.platform), sealSecrets(suite.platform)])
+        rounds++
+      }
+    }
+    const code = totpCode(secret)
+    const sealing = sealAgain()
+    const answers = await Promise.all(browsers.map(({ jar }, at) => finish(on(at % 2, jar), code)))
+    isFinished = true
+    await sealing
+    expect(statuses(answers)).toEqual([200, 422, 422, 422, 422, 422, 422, 422])
+    const [row] = await suite.database.sql('select sealed_with from totp_secrets where user_id = $1', [
+      member.id,
+    ])
+    expect(row).toEqual({ sealed_with: suite.platform.keys.current })
+    const again = suite.visitor()
+    await login(again, member)
     expect((await finish(again, totpCode(secret, 1))).status).toBe(200)
   })
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { Sealer } from '../../platform/jobs/sealer.server.ts'
+import { registerCurrentKey } from '../../platform/keys/register.server.ts'
+import type { Platform } from '../../platform/rpc/context.server.ts'
 import { type PasskeyPurpose, RECOVERY_CODES, TOTP_DIGITS, TOTP_PERIOD_SECONDS } from './rules.ts'
 
 const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -33,12 +34,26 @@ export function totpStep(secret: string, code: string, at: number): number | nul
   return delta === null ? null : totp.counter({ timestamp }) + delta
 }
 
-/** The only place that seals secrets, bound to their person. */
-export const sealSecret = (sealer: Sealer, userId: string, secret: string): string =>
-  sealer.seal({ userId, secret })
+const sealContext = (userId: string) => ({ secret: 'totp', user: userId })
 
-/** @throws if it was altered or belongs to somebody else */
-export function openSecret(sealer: Sealer, userId: string, sealed: string): string {
+/** DAT-56: the only place that seals secrets, bound to their person. Call it before a transaction. */
+export async function sealSecret(
+  { db, keys }: Pick<Platform, 'db' | 'keys'>,
+  userId: string,
+  secret: string,
+): Promise<string> {
+  await registerCurrentKey(db, keys)
+  return keys.sealText(secret, sealContext(userId))
+}
+
+/** DAT-56. @throws if it was altered, belongs to somebody else, or its key is missing */
+export async function openSecret(
+  { keys, sealer }: Pick<Platform, 'keys' | 'sealer'>,
+  userId: string,
+  sealed: string,
+): Promise<string> {
+  if (sealed.includes('.')) return keys.openText(sealed, sealContext(userId))
+  // Sealed with SESSION_SECRET, before migration 0055. Remove this one release after the first that has 0055.
   const opened = sealer.open(sealed) as { userId: string; secret: string }
   if (opened.userId !== userId) throw new Error('This secret is of another person.')
   return opened.secret

@@ -47,7 +47,7 @@ export async function spendCode(tx: Tx, platform: Platform, userId: string, code
   if (code.length !== TOTP_DIGITS) return store.spendRecoveryCode(tx, userId, recoveryDigest(userId, code))
   const totp = await store.lockTotp(tx, userId)
   if (!totp?.confirmed) return false
-  const step = totpStep(openSecret(platform.sealer, userId, totp.sealed), code, totp.at)
+  const step = totpStep(await openSecret(platform, userId, totp.sealed), code, totp.at)
   if (step === null || step <= totp.lastStep) return false
   await store.spendStep(tx, userId, step)
   return true
@@ -202,14 +202,17 @@ export async function replaceCodes(tx: Tx, userId: string): Promise<string[]> {
 }
 
 /** DAT-46: a new secret, which counts once `confirmTotp` gets a right code. Refused (409) if one is on. */
-export const startTotp = (context: SignedInContext): Promise<Result<{ secret: string; uri: string }>> =>
-  change(context, async (tx, userId) => {
-    const secret = newTotpSecret()
-    const sealed = sealSecret(context.sealer, userId, secret)
+export async function startTotp(context: SignedInContext): Promise<Result<{ secret: string; uri: string }>> {
+  const unproven = requireProof(context)
+  if (unproven) return unproven
+  const secret = newTotpSecret()
+  const sealed = await sealSecret(context, context.session.userId, secret)
+  return change(context, async (tx, userId) => {
     if (!(await store.saveUnconfirmedTotp(tx, userId, sealed)))
       return refuse({ code: 'CONFLICT', message: MESSAGES.alreadyOn })
     return accept({ secret, uri: totpUri(secret, context.session.user.email) })
   })
+}
 
 /**
  * DAT-46, DAT-47: turns the code of the application on, and gives the first recovery codes. Refuses a wrong code (422),
@@ -227,7 +230,7 @@ export async function confirmTotp(
     const totp = await store.lockTotp(tx, userId)
     if (totp === null || totp.confirmed)
       return refuse({ code: 'CONFLICT', message: totp ? MESSAGES.alreadyOn : MESSAGES.notStarted })
-    const step = totpStep(openSecret(context.sealer, userId, totp.sealed), code, totp.at)
+    const step = totpStep(await openSecret(context, userId, totp.sealed), code, totp.at)
     if (step === null) return refuse(WRONG_CODE)
     const isFirst = !(await store.hasFactor(tx, userId))
     await store.spendStep(tx, userId, step)

@@ -26,6 +26,7 @@ export const securityData = {
     columns: {
       user_id: INTERNAL,
       sealed: SECRET,
+      sealed_with: { ...BOOKKEEPING, purpose: 'Saber qué clave abre el código cifrado' },
       confirmed_at: 'Activado',
       last_step: BOOKKEEPING,
       created_at: 'Creado',

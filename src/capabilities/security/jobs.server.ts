@@ -1,15 +1,22 @@
-import type { Task } from '../../platform/jobs/jobs.server.ts'
+import type { Db } from '../../platform/database/database.server.ts'
+import { enqueue, type Task } from '../../platform/jobs/jobs.server.ts'
 import { counted, days, type RetentionRule } from '../../platform/retention/retention.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { finishFactorLosses } from './access/factor-loss.server.ts'
+import { sealSecrets } from './access/seal-secrets.server.ts'
 import { deleteEndedLosses, deleteExpiredChallenges, deleteExpiredPasskeyChallenges } from './store.server.ts'
 
 const LOSS_TASK = 'security:factor-losses'
+const SEAL_TASK = 'security:seal-secrets'
+
+/** DAT-57: queues the sealing of the secrets that need it; at every start, because the current key may be new. */
+export const queueSecretSealing = (db: Db): Promise<void> => enqueue(db, SEAL_TASK, {}, SEAL_TASK)
 
 export const securityTasks = (platform: Platform): Record<string, Task> => ({
   [LOSS_TASK]: () => finishFactorLosses(platform),
+  [SEAL_TASK]: () => sealSecrets(platform),
 })
-export const securityCron = [`* * * * * ${LOSS_TASK}`]
+export const securityCron = [`* * * * * ${LOSS_TASK}`, `56 7 * * * ${SEAL_TASK}`]
 
 /** DAT-38. */
 export const securityRetention: readonly RetentionRule[] = [

@@ -60,6 +60,31 @@ export async function spendStep(tx: Tx, userId: string, step: number): Promise<v
     .execute()
 }
 
+/** The next secrets, by person, that are sealed with another key than this one. */
+export const findOtherwiseSealed = (db: Db, { key, after }: { key: string; after: string }, limit: number) =>
+  db
+    .selectFrom('totp_secrets')
+    .select(['user_id', 'sealed'])
+    .where('sealed_with', 'is distinct from', key)
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(limit)
+    .execute()
+
+/** Replaces the sealed form of a secret, unless it has changed meanwhile. */
+export async function replaceSealed(
+  db: Db,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .updateTable('totp_secrets')
+    .set({ sealed: to })
+    .where('user_id', '=', userId)
+    .where('sealed', '=', from)
+    .execute()
+}
+
 export const deleteTotp = (tx: Tx, userId: string): Promise<boolean> =>
   changes(tx.deleteFrom('totp_secrets').where('user_id', '=', userId).where('confirmed_at', 'is not', null))
 

@@ -726,6 +726,7 @@ export interface TotpSecrets {
   created_at: Generated<Timestamp>;
   last_step: Generated<number>;
   sealed: string;
+  sealed_with: Generated<string | null>;
   user_id: string;
 }
 

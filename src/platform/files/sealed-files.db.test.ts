@@ -7,7 +7,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../../tests/support/app/suite.ts'
-import { testKeysFile } from '../../../tests/support/database/test-database.ts'
+import { newerKeys } from '../../../tests/support/database/newer-keys.ts'
 import {
   listFiles,
   pdf,
@@ -19,10 +19,7 @@ import { makeAccount } from '../../demo-data/accounts.ts'
 import { makeActiveCase } from '../../demo-data/conversations.ts'
 import { makeDocument } from '../../demo-data/workspace.ts'
 import type { RunningPlatform } from '../../server/platform.ts'
-import { readConfig } from '../config/config.ts'
 import { parseFilesUrl } from '../config/file-storage-config.ts'
-import { addKey, readKeys } from '../keys/key-file.server.ts'
-import { createKeys } from '../keys/keys.server.ts'
 import { checkKeys, retireKey } from '../keys/register.server.ts'
 import { s3Storage } from './s3.server.ts'
 import { sealBatch } from './seal-job.server.ts'
@@ -58,16 +55,8 @@ async function clearCard(): Promise<string> {
   return key
 }
 
-/** The platform with the keys of a new file: those of the run after a new one, so that it is current. */
-async function rotated(): Promise<RunningPlatform> {
-  const folder = await mkdtemp(join(tmpdir(), 'amparo-rotation-'))
-  const config = readConfig({ ENCRYPTION_KEYS_FILE: join(folder, 'keys') })
-  await copyFile(testKeysFile(), join(folder, 'keys'))
-  addKey(config)
-  const keys = createKeys(readKeys(config))
-  await rm(folder, { recursive: true })
-  return { ...suite.platform, keys }
-}
+/** The platform after a new key, which is the current one. */
+const rotated = async (): Promise<RunningPlatform> => ({ ...suite.platform, keys: await newerKeys() })
 
 /** Runs the job and those that it would queue; the worker of the application has the keys of the run. */
 async function sealAll(platform: RunningPlatform): Promise<void> {

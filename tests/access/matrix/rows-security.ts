@@ -19,7 +19,7 @@ async function saveTotp({ world, variant, userId }: Cell, isConfirmed: boolean):
     await world.suite.database.sql(
       `insert into totp_secrets (user_id, sealed, confirmed_at) values ($1, $2, case when $3 then app_now() end)
        on conflict (user_id) do nothing`,
-      [userId, sealSecret(world.suite.platform.sealer, userId, secret), isConfirmed],
+      [userId, await sealSecret(world.suite.platform, userId, secret), isConfirmed],
     )
   return secret
 }

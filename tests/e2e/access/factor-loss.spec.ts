@@ -1,3 +1,4 @@
+import { sealSecret } from '../../../src/capabilities/security/codes.server.ts'
 import { waitForSecondStep } from '../../support/data/second-step.ts'
 import { expect, test } from '../harness/fixtures.ts'
 
@@ -9,10 +10,9 @@ test('DAT-50 a lost second step: the link by e-mail, the wait in a session, «Ca
   app,
 }) => {
   const account = await visitAs('/seguridad', { role: 'client' })
-  const { sealer } = database.platform
   await database.sql(`insert into totp_secrets (user_id, sealed, confirmed_at) values ($1, $2, app_now())`, [
     account.id,
-    sealer.seal({ userId: account.id, secret: 'AAAA' }),
+    await sealSecret(database.platform, account.id, 'AAAA'),
   ])
   const linkIn = async (subject: string) => {
     const find = () =>
