@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type SmtpServer, startSmtp } from '../../../tests/support/mail/smtp-server.ts'
-import { smtpTransport } from './transport.server.ts'
+import { isRecipientRefused, smtpTransport } from './transport.server.ts'
 
 let smtp: SmtpServer
 
@@ -75,6 +75,15 @@ describe('SMTP against a real server', () => {
     smtp.replies = answers
     await expect(smtpTransport(smtp.url, FROM)(message, 'clave')).rejects.toThrow(why)
     expect(smtp.deliveries).toEqual([])
+  })
+
+  test('a refusal says neither the recipient nor the words of the server', async () => {
+    smtp.replies = { RCPT: `550 ${message.to} unknown here` }
+    const refusal = await smtpTransport(smtp.url, FROM)(message, 'clave').catch((error: unknown) => error)
+    expect(isRecipientRefused(refusal)).toBe(true)
+    expect(JSON.stringify(refusal) + String((refusal as Error).stack)).not.toMatch(
+      new RegExp(`${message.to}|unknown here`),
+    )
   })
 
   test('no server: throws', async () => {

@@ -18,20 +18,38 @@ export function smtpTransport(url: string, from: string): MailTransport {
     })
     const messageId = `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@${domain}>`
     // An address object, never a string: a string could smuggle in a second recipient.
-    await server.sendMail({
-      ...message,
-      to: { name: '', address: message.to },
-      from: fromName === undefined ? from : { name: fromName, address: fromAddress },
-      messageId,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
+    try {
+      await server.sendMail({
+        ...message,
+        to: { name: '', address: message.to },
+        from: fromName === undefined ? from : { name: fromName, address: fromAddress },
+        messageId,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+    } catch (error) {
+      throw withoutAddresses(error as SmtpError)
+    }
   }
+}
+
+interface SmtpError extends Error {
+  code?: string | undefined
+  command?: string | undefined
+  responseCode?: number | undefined
+  permanent?: boolean | undefined
+}
+
+/** The error without the server's words, which mostly quote the recipient: errors are stored and logged. */
+function withoutAddresses({ code, command, responseCode, permanent, message }: SmtpError): SmtpError {
+  const isConnection = command === 'CONN' && responseCode === undefined
+  const text = isConnection ? message : ['refused:', code, command, responseCode].filter(Boolean).join(' ')
+  return Object.assign(new Error(text), { command, permanent })
 }
 
 /** Whether the mail server refused the recipient for good: the address does not exist, or takes no e-mail. */
 export const isRecipientRefused = (error: unknown): boolean => {
-  const { command, permanent } = error as { command?: string; permanent?: boolean }
+  const { command, permanent } = error as SmtpError
   return command === 'RCPT TO' && permanent === true
 }
 
