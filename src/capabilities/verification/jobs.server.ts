@@ -5,13 +5,18 @@ import type { Platform } from '../../platform/rpc/context.server.ts'
 import { deleteIdCard } from '../lawyers/commands.server.ts'
 import { listOldCards } from './store.server.ts'
 
-/** Null when the file is missing. */
+/** Null when the file is missing, or does not open: then it goes all the same. */
 async function sha256Of(platform: Platform, key: string): Promise<string | null> {
-  const stream = await openStoredFile(platform, key)
-  if (!stream) return null
-  const hash = createHash('sha256')
-  for await (const chunk of stream) hash.update(chunk as Buffer)
-  return hash.digest('hex')
+  try {
+    const stream = await openStoredFile(platform, key)
+    if (!stream) return null
+    const hash = createHash('sha256')
+    for await (const chunk of stream) hash.update(chunk as Buffer)
+    return hash.digest('hex')
+  } catch (err) {
+    platform.log.error({ err }, 'ID card deleted without its hash: it does not open')
+    return null
+  }
 }
 
 const idCardRule = (
