@@ -103,7 +103,7 @@ interface PartnerFacts extends NoticeFacts {
 export const partnerNotices = noticeSource<PartnerFacts>(
   {
     'partner-suspended': {
-      category: 'account',
+      category: 'updates',
       subject: 'Una persona de tu causa no puede usar Amparo por ahora',
       sentence: ({ name }) =>
         `${name} no puede usar Amparo por ahora. Tus mensajes y documentos siguen aquí.`,
