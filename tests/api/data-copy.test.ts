@@ -6,6 +6,7 @@ import { makeActiveCase, makeChat, makeOpenCase, sendText } from '../../src/demo
 import { giveTask, makeChatFile, makeDocument } from '../../src/demo-data/workspace.ts'
 import { enqueue } from '../../src/platform/jobs/jobs.server.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
+import { nameCorrection, sendRequest, uploadEvidence } from '../support/data/data-requests.ts'
 import { eventually, retryJobsNow } from '../support/database/test-database.ts'
 import { pdf } from '../support/files/test-files.ts'
 import { readZip } from '../support/files/zip-files.ts'
@@ -253,4 +254,12 @@ test('DAT-07 a copy whose process was killed begins again, without the parts of 
   expect(parts).not.toContain(earlier)
   await eventually(async () => !(await suite.platform.files.exists(earlier)))
   await download(person, { ...first })
+})
+
+test('DAT-06 a copy has the files that one sent with requests', async () => {
+  const person = await suite.member()
+  const key = await uploadEvidence(person, pdf(), 'carne.pdf')
+  await sendRequest(person, { ...nameCorrection, fileKeys: [key] })
+  const { files } = await download(person, await readyCopy(person))
+  expect([...files].find(([name]) => name.endsWith('/carne.pdf'))?.[1]).toEqual(pdf())
 })

@@ -149,14 +149,24 @@ export const listOwnReviews = async (db: Db, userId: string, table: PersonalTabl
     `.all(db)
   ).map(({ row }) => row)
 
-/** The files of a person's own profile. */
+/** The files of a person's own profile and requests. */
 export const listOwnFiles = (db: Db, userId: string) =>
   db
     .selectFrom('stored_files')
     .select(['key', 'file_name'])
     .where('owner_id', '=', userId)
     .where('state', '=', 'used')
-    .where('bucket', 'in', ['avatars', 'identidad'])
+    .where((eb) =>
+      eb.or([
+        eb('bucket', 'in', ['avatars', 'identidad']),
+        eb('key', 'in', (from) =>
+          from
+            .selectFrom('data_requests')
+            .select(sql<string>`unnest(file_keys)`.as('key'))
+            .where('person_id', '=', userId),
+        ),
+      ]),
+    )
     .execute()
 
 /** The person as their session knows them, for a job that reads what they see. */

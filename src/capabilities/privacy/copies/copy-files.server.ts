@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import { PassThrough, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { PRIVATE_DIR_MODE } from '../../../platform/files/storage.server.ts'
 import { findFile, openStoredFile } from '../../../platform/files/stored-files.server.ts'
+import type { Keys } from '../../../platform/keys/keys.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import { archivePath } from './archive-names.ts'
 import type { CopiedFile, CopySection } from './copy-sections.server.ts'
@@ -23,8 +24,8 @@ export interface PlacedFile {
 }
 
 export interface CopyContent {
-  json: string
-  html: string
+  json: Page
+  html: Page
   files: readonly PlacedFile[]
   /** Names of the files that the storage does not have. */
   missing: readonly string[]
@@ -44,39 +45,60 @@ const pageStart = (title: string) =>
   `<!doctype html><html lang="es-CL"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}dl{display:grid;grid-template-columns:12rem 1fr;gap:.25rem 1rem;border-top:1px solid #ccc;padding:.75rem 0;margin:0}dt{color:#555}dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}</style></head><body><h1>${title}</h1>`
 const PAGE_END = '</body></html>\n'
 
-/** Writes to a file, waiting while its buffer is full. */
-function fileWriter(path: string) {
-  const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-  const failed = new Promise<never>((_, reject) => stream.once('error', reject))
-  failed.catch(() => {})
+/** A page of a copy in a temporary file, sealed: a process that is killed leaves it behind. */
+interface Page {
+  path: string
+  /** Of its content. */
+  bytes: number
+}
+
+/** Writes a page, waiting while the buffer is full. */
+async function pageWriter(keys: Keys, page: Page) {
+  const stream = await keys.sealing({ page: page.path })
+  const written = pipeline(stream, createWriteStream(page.path, { flags: 'wx', mode: 0o600 }))
+  written.catch(() => {})
   return {
-    write: (text: string) =>
-      stream.write(text)
-        ? undefined
-        : Promise.race([failed, new Promise<void>((resolve) => stream.once('drain', resolve))]),
-    end: () => Promise.race([failed, new Promise<void>((resolve) => stream.end(resolve))]),
+    write(text: string) {
+      page.bytes += Buffer.byteLength(text)
+      if (stream.write(text)) return undefined
+      return Promise.race([written, new Promise<void>((resolve) => stream.once('drain', resolve))])
+    },
+    end() {
+      stream.end()
+      return written
+    },
   }
 }
 
+async function readPage(keys: Keys, { path }: Page): Promise<Readable> {
+  // A failure also destroys the output, with the same error.
+  const output = new PassThrough()
+  pipeline(createReadStream(path), await keys.opening({ page: path }), output).catch(() => {})
+  return output
+}
+
 /**
- * DAT-06: writes `datos.json` and `datos.html`, the same content, line by line: memory does not grow with it.
+ * DAT-06: writes `datos.json` and `datos.html`, the same content, line by line: memory does not grow
+ * with it.
  * @param files filled while the sections are read
  */
 export async function writeContent(
-  platform: Pick<Platform, 'db' | 'files'>,
+  platform: Pick<Platform, 'db' | 'files' | 'keys'>,
   sections: AsyncIterable<CopySection>,
   files: readonly CopiedFile[],
 ): Promise<CopyContent> {
   // The first upload would make it, too.
   await mkdir(platform.files.incomingDir, { recursive: true, mode: PRIVATE_DIR_MODE })
-  const json = join(platform.files.incomingDir, randomUUID())
-  const html = join(platform.files.incomingDir, randomUUID())
+  const [json, html]: [Page, Page] = [
+    { path: join(platform.files.incomingDir, randomUUID()), bytes: 0 },
+    { path: join(platform.files.incomingDir, randomUUID()), bytes: 0 },
+  ]
   const remove = async () => {
-    await rm(json, { force: true })
-    await rm(html, { force: true })
+    await rm(json.path, { force: true })
+    await rm(html.path, { force: true })
   }
   try {
-    const [asJson, asHtml] = [fileWriter(json), fileWriter(html)]
+    const [asJson, asHtml] = [await pageWriter(platform.keys, json), await pageWriter(platform.keys, html)]
     await asJson.write(`{"formato":"amparo-datos","version":${FORMAT_VERSION},"secciones":[`)
     await asHtml.write(pageStart('Tus datos en Amparo'))
     let sectionCount = 0
@@ -178,12 +200,22 @@ export function zipPart(
   zip.on('error', fail)
   if (part.isFirst) {
     zip.addBuffer(Buffer.from(readmePage(content, part.parts)), 'LEEME.html')
-    zip.addFile(content.html, 'datos.html')
-    zip.addFile(content.json, 'datos.json')
+    addStream('datos.html', { size: content.html.bytes }, () => readPage(platform.keys, content.html))
+    addStream('datos.json', { size: content.json.bytes }, () => readPage(platform.keys, content.json))
   }
   for (const { path, key, bytes } of part.files)
-    zip.addReadStreamLazy(path, { compress: false, size: bytes, mode: 0o100_600 }, (add) => {
-      openStoredFile(platform, key).then((stream) => {
+    addStream(path, { size: bytes, compress: false }, () => openStoredFile(platform, key))
+  zip.end()
+  pipeline(zip.outputStream as Readable, counter).catch(() => {})
+  return counter
+
+  function addStream(
+    path: string,
+    options: { size: number; compress?: boolean },
+    open: () => Promise<Readable | null>,
+  ): void {
+    zip.addReadStreamLazy(path, { ...options, mode: 0o100_600 }, (add) => {
+      open().then((stream) => {
         if (!stream) return fail(new Error(`stored file is missing: ${path}`))
         stream.once('error', fail)
         const end = () => stream.destroy()
@@ -192,7 +224,5 @@ export function zipPart(
         add(null, stream)
       }, fail)
     })
-  zip.end()
-  pipeline(zip.outputStream as Readable, counter).catch(() => {})
-  return counter
+  }
 }

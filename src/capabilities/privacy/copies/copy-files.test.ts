@@ -1,7 +1,16 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readZip } from '../../../../tests/support/files/zip-files.ts'
+import { readConfig } from '../../../platform/config/config.ts'
+import { addKey, readKeys } from '../../../platform/keys/key-file.server.ts'
+import { createKeys } from '../../../platform/keys/keys.server.ts'
+import type { Platform } from '../../../platform/rpc/context.server.ts'
 import { archivePath } from './archive-names.ts'
-import { partsOf } from './copy-files.server.ts'
+import { partsOf, writeContent, zipPart } from './copy-files.server.ts'
 
 test('DAT-09 names of files are safe to unpack and distinct', () => {
   const used = new Set<string>()
@@ -49,4 +58,25 @@ test('DAT-07 parts have at most 500 MB of files', () => {
   expect(partsOf([file(300), file(200), file(1), file(600)], 500).map((part) => part.length)).toEqual([
     2, 1, 1,
   ])
+})
+
+test('DAT-56 the pages of a copy that is being prepared are sealed on the disk, and whole in the archive', async () => {
+  const incomingDir = await mkdtemp(join(tmpdir(), 'amparo-copy-'))
+  const config = readConfig({ ENCRYPTION_KEYS_FILE: join(incomingDir, 'keys') })
+  addKey(config)
+  const keys = createKeys(readKeys(config))
+  const platform = { files: { incomingDir }, keys } as Pick<Platform, 'db' | 'files' | 'keys'>
+  async function* sections() {
+    yield { title: 'Mensajes', rows: [{ Texto: 'zarzamora' }] }
+  }
+  const content = await writeContent(platform, sections(), [])
+  for (const { path } of [content.json, content.html])
+    expect((await readFile(path)).includes('zarzamora')).toBe(false)
+  const files = await readZip(
+    await buffer(zipPart(platform, content, { files: [], isFirst: true, parts: 1 }, () => {})),
+  )
+  for (const name of ['datos.json', 'datos.html']) expect(files.get(name)?.toString()).toContain('zarzamora')
+  await content.remove()
+  expect(await readdir(incomingDir)).toEqual(['keys'])
+  await rm(incomingDir, { recursive: true })
 })
