@@ -2,6 +2,7 @@ import { EMAIL_CONFIRMED_TASK } from '../capabilities/accounts/commands.server.t
 import { accountsRetention, accountsTasks } from '../capabilities/accounts/jobs.server.ts'
 import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
 import { chatCron, chatTasks } from '../capabilities/chat/jobs.server.ts'
+import { consentsRetention } from '../capabilities/consents/jobs.server.ts'
 import { documentsCron, documentsTasks } from '../capabilities/documents/jobs.server.ts'
 import {
   moderationCron,
@@ -63,6 +64,7 @@ export function createMailTransport(platform: Platform): MailTransport {
 
 /** DAT-37, DAT-38: everything that is deleted by its age, in one table. */
 export const retentionRules: readonly RetentionRule[] = [
+  ...consentsRetention,
   ...verificationRetention,
   ...accountsRetention,
   ...securityRetention,

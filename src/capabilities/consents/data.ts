@@ -12,7 +12,7 @@ export const consentsData = {
     purpose: 'Probar qué aceptaste o consentiste, con qué palabras, y cuándo lo retiraste',
     basis: BASES.consent,
     origin: 'Lo hiciste tú, con el botón que nombra cada registro',
-    period: '5 años',
+    period: 'Mientras rija y 5 años más, o 5 años desde que eliminas tu cuenta',
     recipients: 'Solo Amparo',
     onDeparture: 'anonymised',
     columns: {
@@ -24,6 +24,13 @@ export const consentsData = {
         origin: 'Se calcula de tu correo cuando eliminas tu cuenta',
         export: { no: 'Existe solo después de eliminar la cuenta.' },
         onDeparture: 'digest',
+      },
+      left_at: {
+        label: 'Cuándo se eliminó la cuenta',
+        purpose: 'Saber desde cuándo se cuentan los cinco años',
+        origin: 'Se anota cuando eliminas tu cuenta',
+        export: { no: 'Existe solo después de eliminar la cuenta.' },
+        onDeparture: 'anonymised',
       },
       kind: 'Qué es',
       version: 'Versión de las palabras',

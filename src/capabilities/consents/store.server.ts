@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { value } from '../../platform/database/queries.server.ts'
+import { now, value } from '../../platform/database/queries.server.ts'
 import type { Screen } from './rules.ts'
 import type { ConsentKind } from './schema.ts'
 
@@ -59,6 +59,25 @@ export const lockUser = (tx: Tx, userId: string) =>
 export const anonymise = (tx: Tx, userId: string, subjectDigest: string) =>
   tx
     .updateTable('consent_movements')
-    .set({ user_id: sql.lit(null), subject_digest: subjectDigest })
+    .set({ user_id: sql.lit(null), subject_digest: subjectDigest, left_at: now })
     .where('user_id', '=', userId)
     .execute()
+
+/**
+ * Deletes what a later movement of the same kind and case replaced before `before`, and what accounts that were deleted
+ * before then left.
+ */
+export const deleteOld = (tx: Tx, before: Date, limit: number) =>
+  sql`
+    delete from consent_movements where id in (
+      select m.id from consent_movements m
+      where m.at < ${before} and case
+        when m.user_id is null then coalesce(m.left_at, m.at) < ${before}
+        else exists (
+          select from consent_movements later
+          where later.user_id = m.user_id and later.kind = m.kind and later.case_id is not distinct from m.case_id
+            and later.id > m.id and later.at < ${before}
+        )
+      end
+      order by m.at limit ${limit}
+    )`.execute(tx)

@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { createWaitingLawyer } from '../../../tests/support/data/waiting-lawyer.ts'
 import { readFileOf } from '../../../tests/support/files/test-files.ts'
 import { type RetentionRule, ranLately, runRetention } from '../../platform/retention/retention.server.ts'
 import { retentionRules } from '../../server/tasks.ts'
+import { consentsRetention } from '../consents/jobs.server.ts'
 import { verificationRetention } from './jobs.server.ts'
 
 const suite = useDatabase()
@@ -82,6 +85,18 @@ describe('DAT-38 identity cards', () => {
     expect(last).toEqual({ rows: 1, files: 1 })
   })
 
+  test('a card that does not open is deleted without its hash, and keeps no other one back', async () => {
+    await oldRuns()
+    const broken = await decided('verified', 31)
+    const { files } = suite.platform.config
+    if (files.kind !== 'disk') throw new Error('not on disk')
+    await writeFile(join(files.folder, broken.key), randomBytes(100))
+    const whole = await decided('verified', 31)
+    await run()
+    expect(await cardOf(broken.id)).toEqual({ key: null, sha256: null, gone: true })
+    expect(await cardOf(whole.id)).toMatchObject({ key: null, sha256: expect.any(String), gone: true })
+  })
+
   test('of a lawyer who is under review again stay, whatever was decided before', async () => {
     const { id, key } = await decided('returned', 300)
     await sql('insert into review_submissions (lawyer_id) values ($1)', [id])
@@ -96,6 +111,31 @@ describe('DAT-38 identity cards', () => {
       sql(`update lawyer_profiles set verification_status = 'admin_pending' where id = $1`, [id]),
     ).rejects.toThrow('lawyer_profiles_complete')
   })
+})
+
+test('DAT-38 consents stay while they are in force, and five years after they ended or the account was deleted', async () => {
+  const { id } = await createWaitingLawyer(suite.platform)
+  await sql('delete from retention_runs')
+  await sql('alter table consent_movements disable trigger user')
+  await sql('delete from consent_movements')
+  const add = (userId: string | null, version: string, age: string, left: string | null = null) =>
+    sql(
+      `insert into consent_movements (user_id, kind, version, text_sha256, given, screen, at, left_at)
+       values ($1, 'terminos', $2, repeat('a', 64), true, 'x', app_now() - $3::interval, app_now() - $4::interval)`,
+      [userId, version, age, left],
+    )
+  // Replaced six years ago; replaced last year; in force.
+  await add(id, '2015-01-01', '9 years')
+  await add(id, '2016-01-01', '6 years')
+  await add(id, '2017-01-01', '1 year')
+  await add(null, '2011-01-01', '9 years', '6 years')
+  await add(null, '2012-01-01', '9 years', '1 year')
+  await sql('alter table consent_movements enable trigger user')
+  await run(consentsRetention)
+  const left = await sql<{ version: string }>(
+    'select version::text as version from consent_movements order by version',
+  )
+  expect(left.map(({ version }) => version)).toEqual(['2012-01-01', '2016-01-01', '2017-01-01'])
 })
 
 describe('DAT-37 the run of all rules', () => {

@@ -213,6 +213,7 @@ export interface ConsentMovements {
   given: boolean;
   id: Generated<number>;
   kind: "terminos" | "privacidad" | "datos_sensibles" | "ia_externa";
+  left_at: Timestamp | null;
   screen: string;
   subject_digest: string | null;
   text_sha256: string;
