@@ -60,4 +60,7 @@ test('the demonstration: lawyers of all specialties and regions, and profiles wa
   await expectLedgersAddUp(suite.database)
   const open = await suite.database.sql('select 1 from review_submissions where outcome is null')
   expect(open).toHaveLength(4)
+  const [queues] = await suite.database.sql(`select (select count(*)::int from data_requests) as requests,
+    (select count(*)::int from reports) as reports, (select count(*)::int from report_evidence) as messages`)
+  expect(queues).toEqual({ requests: 3, reports: 1, messages: 1 })
 })

@@ -8,6 +8,7 @@ import { createDemoCredits } from './demo-credits.ts'
 import { createDemoLawyers } from './demo-lawyers.ts'
 import { createDemoPanels } from './demo-panels.ts'
 import { createDemoQuickReplies } from './demo-quick-replies.ts'
+import { createDemoRequests } from './demo-requests.ts'
 import { createDemoReviews } from './demo-reviews.ts'
 import { createDemoWorkspace } from './demo-workspace.ts'
 import { createDemoProgress } from './progress.ts'
@@ -25,6 +26,7 @@ export async function createDemo(platform: Platform): Promise<void> {
   await createDemoReviews(platform)
   await createDemoWorkspace(platform)
   await createDemoProgress(platform)
+  await createDemoRequests(platform)
   await moveNoticesToThePast(platform)
 }
 
