@@ -4,6 +4,7 @@ import type { SessionUser } from '../platform/session/session.ts'
 
 interface RootData {
   user: SessionUser | null
+  isSuspended: boolean
   position: string | null
   settings: PublicSettings
 }
