@@ -78,6 +78,7 @@ export const skeleton: Record<string, string> = {
   'src/capabilities/privacy/schema.ts': 'export const texts = 1',
   'src/capabilities/privacy/request-rules.ts': `import './schema.ts'\nimport '#src/chile/rut.ts'`,
   'src/capabilities/privacy/request-store.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nexport const r = sql`,
+  'src/capabilities/privacy/block-store.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nexport const r = sql`,
   'src/capabilities/privacy/requests/own-requests.server.ts': `import 'node:crypto'\nimport '../request-store.server.ts'`,
   'src/capabilities/privacy/copies/copies.server.ts': `import 'node:crypto'\nimport '../register.ts'\nimport type { Contract } from '../../chat/contract.ts'\nexport type C = Contract`,
   ...slice('account-deletion', 'chat'),

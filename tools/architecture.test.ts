@@ -93,6 +93,8 @@ const violations: Violation[] = [
   ['may-import-requestRules', `${at}/privacy/request-rules.ts`, `import '../chat/rules.ts'`],
   ['types-only-requestRules', `${at}/privacy/request-rules.ts`, `import '../../platform/session/session.ts'`],
   ['may-import-requestStore', `${at}/privacy/request-store.server.ts`, `import './request-rules.ts'`],
+  ['may-import-blockStore', `${at}/privacy/block-store.server.ts`, `import './request-rules.ts'`],
+  ['types-only-blockStore', `${at}/privacy/block-store.server.ts`, `import { texts } from './schema.ts'`],
   ['types-only-requestStore', `${at}/privacy/request-store.server.ts`, `import { texts } from './schema.ts'`],
   [
     'may-import-dataRequests',

@@ -96,6 +96,7 @@ export type FileKind =
   | 'copies'
   | 'requestRules'
   | 'requestStore'
+  | 'blockStore'
   | 'dataRequests'
   | 'rules'
   | 'notices'
@@ -321,6 +322,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'rules',
       'register',
       'requestStore',
+      'dataRequests',
       'identity',
       'triage',
       'triageModel',
@@ -372,13 +374,25 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     node: true,
     types: { own: ['schema'] },
   },
+  blockStore: {
+    path: 'block-store.server.ts',
+    isPublic: false,
+    onlyIn: 'privacy',
+    // A third store: what is not used because of a request.
+    own: [],
+    earlier: [],
+    ground: ['platform/database'],
+    packages: ['kysely'],
+    node: true,
+    types: { own: ['schema'] },
+  },
   dataRequests: {
     ...server,
     path: 'requests/',
     isPublic: false,
     onlyIn: 'privacy',
     // Commands about requests: of the person who asks, and of administrators.
-    own: ['schema', 'requestRules', 'requestStore', 'mail', 'dataRequests'],
+    own: ['schema', 'requestRules', 'requestStore', 'blockStore', 'mail', 'dataRequests'],
     earlier: ['schema', 'rules', 'commands'],
     ground: ['chile', 'input', 'platform'],
   },
@@ -583,6 +597,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
 export const storeKinds: readonly FileKind[] = [
   'store',
   'requestStore',
+  'blockStore',
   'sessions',
   'lists',
   'waits',
@@ -628,6 +643,7 @@ export const tableOwners: Record<string, Owner> = {
   user: 'accounts',
   data_copies: 'privacy',
   data_requests: 'privacy',
+  data_blocks: 'privacy',
   request_messages: 'privacy',
   account: 'accounts',
   verification: 'accounts',

@@ -189,6 +189,13 @@ async function answerRequest() {
   await call(admin, 'privacy/decide-request', {
     ...{ requestId, outcome: 'aceptada', cause: null, criteria: null, answer: LONG },
   })
+  const lawyer = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
+  const block = { ...question, kind: 'bloquear', about: 'perfil', details: text('bloqueo') }
+  const { id: blocked } = await sendRequest(lawyer, block)
+  await call(admin, 'privacy/decide-request', {
+    ...{ requestId: blocked, outcome: 'aceptada', cause: null, criteria: null, answer: LONG },
+  })
+  await call(admin, 'privacy/lift-block', { requestId: blocked, reason: LONG })
 }
 
 test('SEG-64 of every kind of notice, no e-mail has a word of a message, update, task, document, closing or review', async () => {

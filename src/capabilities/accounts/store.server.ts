@@ -214,12 +214,29 @@ export const isSuspendedInAnyWay = (db: Db, userId: string): Promise<boolean> =>
       .where(sql<boolean>`num_nonnulls(u.suspended_at, p.suspended_at) > 0`),
   )
 
-/** Hides a suspended client's cases from the market, or shows them again (H-04). */
-export async function writePausedCases(tx: Tx, ids: readonly string[], paused: boolean): Promise<void> {
-  const statement = paused
-    ? sql`insert into paused_cases (case_id) select unnest(${ids}::uuid[]) on conflict do nothing`
-    : sql`delete from paused_cases where case_id = any(${ids}::uuid[])`
-  await statement.execute(tx)
+/**
+ * Hides cases from the market, or shows them again: those of a suspended client (H-04), or one that its client blocked
+ * (DAT-18). A case with both reasons is shown when neither is left.
+ */
+export async function writePausedCases(
+  tx: Tx,
+  ids: readonly string[],
+  { paused, why }: { paused: boolean; why: 'suspension' | 'block' },
+): Promise<void> {
+  const own = why === 'block' ? 'for_block' : 'for_suspension'
+  const other = why === 'block' ? 'for_suspension' : 'for_block'
+  if (paused) {
+    await sql`
+      insert into paused_cases (case_id, for_suspension, for_block)
+      select unnest(${ids}::uuid[]), ${why === 'suspension'}::boolean, ${why === 'block'}::boolean
+      on conflict (case_id) do update set ${sql.ref(own)} = true
+    `.execute(tx)
+    return
+  }
+  await sql`delete from paused_cases where case_id = any(${ids}::uuid[]) and not ${sql.ref(other)}`.execute(
+    tx,
+  )
+  await sql`update paused_cases set ${sql.ref(own)} = false where case_id = any(${ids}::uuid[])`.execute(tx)
 }
 
 /**

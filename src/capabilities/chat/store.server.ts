@@ -212,7 +212,7 @@ export const insertChat = (db: Db, clientId: string, lawyerId: string): Promise<
     with locked as (
       -- Waits for a concurrent account deletion of either one; the row is not found then.
       select l.id as lawyer_id, c.id as client_id from lawyer_profiles l, client_profiles c
-      where l.id = ${lawyerId} and l.is_verified and c.id = ${clientId}
+      where l.id = ${lawyerId} and l.is_verified and l.profile_blocked_at is null and c.id = ${clientId}
       for share of l, c
     ), opened as (
       insert into chats (client_id, lawyer_id)

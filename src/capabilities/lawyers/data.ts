@@ -110,6 +110,13 @@ export const lawyersData = {
         basis: BASES.legitimateInterest,
         origin: 'Lo decidió el operador de Amparo',
       },
+      profile_blocked_at: {
+        label: 'Perfil bloqueado desde',
+        purpose: 'No mostrar tu perfil mientras dure el bloqueo que pediste',
+        basis: BASES.rights,
+        origin: 'Se anota al recibir tu solicitud',
+        recipients: 'Solo Amparo',
+      },
       plan: {
         label: 'Plan',
         purpose: 'Darte lo que incluye tu plan',

@@ -72,7 +72,12 @@ export const findPublicLawyer = (
         ),
       )
       .where('l.id', '=', lawyerId)
-      .where((eb) => eb.or([eb('l.is_verified', 'is', true), eb('l.id', 'is not distinct from', asker)])),
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('l.is_verified', 'is', true), eb('l.profile_blocked_at', 'is', null)]),
+          eb('l.id', 'is not distinct from', asker),
+        ]),
+      ),
   )
 
 /**
@@ -100,6 +105,7 @@ export const listVerifiedIds = (
     selectLawyers(db)
       .select('l.id')
       .where('l.is_verified', 'is', true)
+      .where('l.profile_blocked_at', 'is', null)
       .where((eb) => eb.between('l.id', ids.from, ids.to))
       .orderBy('l.id')
       .limit(limit),
@@ -155,6 +161,15 @@ export const setSuspended = (tx: Tx, lawyerId: string, isSuspended: boolean) =>
       updated_at: now,
     }))
     .where('id', '=', lawyerId)
+    .execute()
+
+/** DAT-18: takes a lawyer's profile out of search and its public address, or shows it again. */
+export const writeProfileBlocked = (tx: Tx, lawyerId: string, isBlocked: boolean) =>
+  tx
+    .updateTable('lawyer_profiles')
+    .set({ profile_blocked_at: isBlocked ? now : null, updated_at: now })
+    .where('id', '=', lawyerId)
+    .where('profile_blocked_at', isBlocked ? 'is' : 'is not', null)
     .execute()
 
 /** The columns of the fields that a verified lawyer may edit, too. */
@@ -270,7 +285,7 @@ export function listColleagues(db: Db, { lawyerId }: VerifiedLawyer, filter: Col
     : sql`(select id, name, avatar_url from profiles where ${verified})`
   return colleagueRow`
     select p.id, p.name, p.avatar_url, l.location, l.experience, l.specialties, folded(p.name) as folded_name
-    from ${people} as p join lawyer_profiles l on l.id = p.id and l.is_verified
+    from ${people} as p join lawyer_profiles l on l.id = p.id and l.is_verified and l.profile_blocked_at is null
     where p.id <> ${lawyerId}
       and (folded(p.name), p.id) > (${after?.name ?? ''}, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
       ${specialty ? sql`and l.specialties @> array[${specialty}]` : sql``}

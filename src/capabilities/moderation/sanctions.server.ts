@@ -61,7 +61,7 @@ export async function applyVisibility(tx: Tx, platform: EventPublisher, userId: 
   const isSuspended = await isSuspendedInAnyWay(tx, userId)
   await setSuspended(tx, userId, isSuspended)
   const caseIds = await store.listOpenCases(tx, userId, isSuspended ? 'open' : 'paused')
-  await writePausedCases(tx, caseIds, isSuspended)
+  await writePausedCases(tx, caseIds, { paused: isSuspended, why: 'suspension' })
   await publish(
     tx,
     platform.wake,

@@ -2,6 +2,7 @@ import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
 import { heldOf, looksOf, reveal } from './commands.server.ts'
 import { privacyContract } from './contract.ts'
 import { copyOf, openCopy, requestCopy } from './copies/copies.server.ts'
+import { endBlock, shownObjects } from './requests/blocks.server.ts'
 import {
   ownRequest,
   ownRequests,
@@ -13,6 +14,7 @@ import {
   askIdentity,
   decideRequest,
   extendRequest,
+  liftBlock,
   openRequest,
   requestQueue,
 } from './requests/request-desk.server.ts'
@@ -28,6 +30,9 @@ export const privacyApi = {
   sendRequest: authed.sendRequest.handler(answerOf(sendRequest)),
   withdrawRequest: authed.withdrawRequest.handler(answerOf(withdrawRequest)),
   proveIdentity: authed.proveIdentity.handler(answerOf(proveIdentity)),
+  shownObjects: authed.shownObjects.handler(answerOf(shownObjects)),
+  endBlock: authed.endBlock.handler(answerOf(endBlock)),
+  liftBlock: authed.liftBlock.handler(answerOf(liftBlock)),
   requestQueue: authed.requestQueue.handler(answerOf(requestQueue)),
   openRequest: authed.openRequest.handler(answerOf(openRequest)),
   askIdentity: authed.askIdentity.handler(answerOf(askIdentity)),

@@ -13,6 +13,7 @@ import { CHANGED_VERSIONS, versionId } from '../consents/rules.ts'
 import { notify } from '../notices/commands.server.ts'
 import { dataRegister } from './register.ts'
 import { countOpen, leaveRequests } from './request-store.server.ts'
+import { leaveBlocks } from './requests/blocks.server.ts'
 import { ANNOUNCEMENT_DAYS, heldGroups, LOOKS_PAGE_SIZE, personalTables, versionNoticeKind } from './rules.ts'
 import type { Held, LooksInput, LooksPage, Processor, RevealInput } from './schema.ts'
 import * as store from './store.server.ts'
@@ -124,11 +125,12 @@ export async function announceVersions({ db, wake }: Pick<Platform, 'db' | 'wake
  */
 export async function leavePrivacy(
   tx: Tx,
-  { sealer }: Pick<Platform, 'sealer'>,
+  platform: Pick<Platform, 'sealer' | 'wake'>,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
   await discardFilesOf(tx, id, ['copias', 'evidencia'])
-  await leaveRequests(tx, id, sealer.digest(email))
+  await leaveBlocks(tx, platform, id)
+  await leaveRequests(tx, id, platform.sealer.digest(email))
 }
 
 /** DAT-59: how many requests wait for an answer, and how many of them are overdue. */

@@ -2,6 +2,7 @@ import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
   copyState,
   decideRequestInput,
+  endedBlock,
   extendRequestInput,
   heldOutput,
   looksInput,
@@ -18,6 +19,7 @@ import {
   revealInput,
   revealOutput,
   sendRequestInput,
+  shownObjectsOutput,
   withdrawnRequest,
 } from './schema.ts'
 
@@ -53,6 +55,15 @@ export const privacyContract = {
   proveIdentity: post('/privacy/prove-identity', 'Adds the proof of identity that was asked for')
     .input(proveIdentityInput)
     .output(requestView),
+  shownObjects: get('/privacy/shown-objects', 'What others are shown of me, which a request can name')
+    .input(noInput)
+    .output(shownObjectsOutput),
+  endBlock: post('/privacy/end-block', 'Ends a block that one of my requests began and the team kept')
+    .input(requestIdInput)
+    .output(endedBlock),
+  liftBlock: post('/privacy/lift-block', 'Ends a block that was kept, with a reason (administrators)')
+    .input(extendRequestInput)
+    .output(endedBlock),
   requestQueue: get('/privacy/request-queue', 'Requests that wait for an answer (administrators)')
     .input(noInput)
     .output(requestQueueOutput),

@@ -72,6 +72,14 @@ const requestKinds: Record<string, NoticeKind<RequestFacts>> = {
     mailSentence: ({ number }) => `confirma tu identidad para tu solicitud ${number}. Tienes 10 días`,
     target: atRequest,
   },
+  'block-lifted': {
+    category: 'account',
+    subject: ({ number }) => `Levantamos el bloqueo de tu solicitud ${number}`,
+    sentence: ({ number }) => `Levantamos el bloqueo de tu solicitud ${number}.`,
+    mailSentence: ({ number }) =>
+      `levantamos el bloqueo de tu solicitud ${number}. Lee el motivo en "Tus datos"`,
+    target: atRequest,
+  },
   'request-answered': {
     category: 'account',
     subject: ({ number }) => `Respondimos tu solicitud ${number}`,

@@ -12,15 +12,18 @@ import {
   dueText,
   extendedDay,
   FAST_BUSINESS_DAYS,
+  grantEffect,
   isReminderDay,
   maskedPerson,
+  needsDone,
+  nextBlockState,
   nextRequestState,
   REQUEST_GRAPH,
   type RequestActor,
   type RequestEvent,
   requestProblems,
 } from './request-rules.ts'
-import { REQUEST_STATES, type RequestState } from './schema.ts'
+import { BLOCK_STATES, REQUEST_STATES, type RequestKind, type RequestState } from './schema.ts'
 
 /** Checked by hand with a calendar: day of receipt, whether it asks for a block, last day. */
 const DUE: [received: string, block: boolean, due: string][] = [
@@ -196,7 +199,14 @@ test('DAT-14, DAT-15, DAT-16 every cell of the graph of a request', () => {
 })
 
 test('DAT-11 what is missing is said at its field', () => {
-  const draft = { kind: 'corregir', about: null, cause: null, newValue: '', details: '' } as const
+  const draft = {
+    kind: 'corregir',
+    about: null,
+    objectId: null,
+    cause: null,
+    newValue: '',
+    details: '',
+  } as const
   expect(requestProblems(draft, 'client')).toEqual({ about: 'Cuéntanos qué dato quieres corregir.' })
   expect(requestProblems({ ...draft, about: 'nombre' }, 'client')).toEqual({
     newValue: 'Cuéntanos qué dato quieres corregir.',
@@ -210,6 +220,64 @@ test('DAT-11 what is missing is said at its field', () => {
     details: 'Cuéntanos qué necesitas.',
   })
   expect(requestProblems({ ...draft, kind: 'llevar' }, 'admin')).toEqual({})
+})
+
+test('DAT-18 a block names what it is about: the own profile by itself, a case or a review by its id', () => {
+  const block = {
+    kind: 'bloquear',
+    objectId: null,
+    cause: null,
+    newValue: '',
+    details: '',
+  } as const
+  expect(requestProblems({ ...block, about: 'perfil' }, 'lawyer')).toEqual({})
+  expect(requestProblems({ ...block, about: 'perfil' }, 'client')).toHaveProperty('about')
+  expect(requestProblems({ ...block, about: 'causa' }, 'lawyer')).toHaveProperty('about')
+  expect(requestProblems({ ...block, about: 'causa' }, 'client')).toEqual({ objectId: 'Elige cuál.' })
+  expect(requestProblems({ ...block, about: 'resena', objectId: 'x' }, 'client')).toEqual({})
+  expect(requestProblems({ ...block, about: null }, 'client')).toHaveProperty('about')
+})
+
+test('DAT-18 the states of a block, cell by cell', () => {
+  const allowed: Record<string, string> = {
+    'provisional keep admin': 'vigente',
+    'provisional lift admin': 'levantado',
+    'provisional withdraw asker': 'levantado',
+    'provisional end system': 'levantado',
+    'vigente lift admin': 'levantado',
+    'vigente withdraw asker': 'levantado',
+    'vigente end system': 'levantado',
+  }
+  for (const state of BLOCK_STATES)
+    for (const event of ['keep', 'lift', 'withdraw', 'end'] as const)
+      for (const actor of ACTORS)
+        expect(nextBlockState(state, event, actor), `${state} ${event} ${actor}`).toBe(
+          allowed[`${state} ${event} ${actor}`] ?? null,
+        )
+})
+
+test('DAT-17 what the system does when a request is granted, or that somebody says what was done', () => {
+  const asked = (kind: RequestKind, about: string | null, object_id: string | null = null) => ({
+    ...{ kind, about, object_id },
+  })
+  const withEffect = [
+    asked('corregir', 'rut'),
+    asked('bloquear', 'causa', 'x'),
+    asked('borrar', 'resena', 'x'),
+    asked('oponer', 'busqueda'),
+  ]
+  for (const one of withEffect)
+    expect([grantEffect(one), needsDone(one, 'aceptada')]).toEqual([expect.any(String), false])
+  const byHand = [
+    asked('corregir', 'perfil'),
+    asked('borrar', 'causa'),
+    asked('borrar', 'resena'),
+    asked('oponer', 'avisos'),
+  ]
+  for (const one of byHand) expect([grantEffect(one), needsDone(one, 'aceptada')]).toEqual([null, true])
+  expect(needsDone(asked('borrar', 'resena', 'x'), 'parcial')).toBe(true)
+  for (const kind of ['llevar', 'consulta', 'revision'] as const)
+    expect(needsDone(asked(kind, null), 'aceptada')).toBe(false)
 })
 
 test('DAT-60 a person is shown masked', () => {

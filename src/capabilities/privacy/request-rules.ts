@@ -2,7 +2,14 @@ import { addBusinessDays, addDays, isUnderNewLaw } from '../../chile/data-law.ts
 import { type DateLike, dayNumber, formatLongDate, isoDay } from '../../chile/dates.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { Role } from '../../platform/session/session.ts'
-import { MESSAGES, MIN_REASON, type RequestKind, type RequestState, type SendRequestInput } from './schema.ts'
+import {
+  type BlockState,
+  MESSAGES,
+  MIN_REASON,
+  type RequestKind,
+  type RequestState,
+  type SendRequestInput,
+} from './schema.ts'
 
 /** Who causes an event; `asker` may have an account or not, `system` is a job. */
 export type RequestActor = 'asker' | 'admin' | 'system'
@@ -23,6 +30,8 @@ interface Transition<State> {
   /** Null: the row is deleted. */
   to: State | null
 }
+
+export type BlockEvent = 'keep' | 'lift' | 'withdraw' | 'end'
 
 type Graph<State extends string, Event extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Event, Transition<State>>>>>
@@ -49,6 +58,25 @@ export const REQUEST_GRAPH: Graph<RequestState, RequestEvent> = {
   parcial: {},
   rechazada: {},
   retirada: {},
+}
+
+const endings = {
+  lift: { by: 'admin', to: 'levantado' },
+  withdraw: { by: 'asker', to: 'levantado' },
+  end: { by: 'system', to: 'levantado' },
+} as const
+
+/** The states of a block (DAT-18). It begins with the sending of its request. */
+export const BLOCK_GRAPH: Graph<BlockState, BlockEvent> = {
+  provisional: { ...endings, keep: { by: 'admin', to: 'vigente' } },
+  vigente: endings,
+  levantado: {},
+}
+
+/** The next state of a block, or null. */
+export const nextBlockState = (state: BlockState, event: BlockEvent, by: RequestActor): BlockState | null => {
+  const found = BLOCK_GRAPH[state][event]
+  return found?.by === by ? found.to : null
 }
 
 export const OPEN_STATES = ['recibida', 'identidad', 'ampliada'] as const satisfies RequestState[]
@@ -153,9 +181,7 @@ const EDIT_PROFILE = { label: 'Editar perfil', to: '/edit-profile' }
 const OTHER = { value: 'otro', label: 'Otro dato' }
 
 /** DAT-10: what a request of each kind can be about. A kind without a list asks only for words. */
-export const REQUEST_SUBJECTS: Readonly<
-  Partial<Record<RequestKind | 'bloquear', readonly RequestSubject[]>>
-> = {
+export const REQUEST_SUBJECTS: Readonly<Partial<Record<RequestKind, readonly RequestSubject[]>>> = {
   corregir: [
     { value: 'nombre', label: 'Nombre completo', place: EDIT_PROFILE },
     { value: 'rut', label: 'RUT', role: 'lawyer' },
@@ -184,15 +210,26 @@ export const REQUEST_SUBJECTS: Readonly<
     { value: 'analisis', label: 'El análisis de lo que escribo en la búsqueda' },
     OTHER,
   ],
+  bloquear: [
+    { value: 'perfil', label: 'Mi perfil en la búsqueda y su dirección pública', role: 'lawyer' },
+    { value: 'causa', label: 'Una causa abierta en el mercado', role: 'client' },
+    { value: 'resena', label: 'Una reseña' },
+  ],
 }
 
 /** What this role can choose. */
-export const subjectsOf = (kind: RequestKind | 'bloquear', role: Role | null): readonly RequestSubject[] =>
+export const subjectsOf = (kind: RequestKind, role: Role | null): readonly RequestSubject[] =>
   (REQUEST_SUBJECTS[kind] ?? []).filter((subject) => subject.role === undefined || subject.role === role)
 
 /** Words of a stored value. */
-export const subjectLabel = (kind: RequestKind | 'bloquear', about: string | null): string | null =>
+export const subjectLabel = (kind: RequestKind, about: string | null): string | null =>
   (REQUEST_SUBJECTS[kind] ?? []).find(({ value }) => value === about)?.label ?? null
+
+/** What a request of this kind names one of; null: it names nothing of its own. A profile is the asker's. */
+export const namedObject = (kind: RequestKind | null, about: string | null): 'causa' | 'resena' | null => {
+  if (kind === 'bloquear' && about === 'causa') return 'causa'
+  return (kind === 'bloquear' || kind === 'borrar') && about === 'resena' ? 'resena' : null
+}
 
 /** DAT-17: the column that a correction changes, by what it is about. */
 export const CORRECTED_COLUMNS = { nombre: 'name', rut: 'rut', nacimiento: 'birth_date' } as const
@@ -201,16 +238,18 @@ export const isCorrectable = (about: string | null): about is CorrectedSubject =
   about !== null && Object.hasOwn(CORRECTED_COLUMNS, about)
 
 /** Where a kind can be done without a request, for everything it can be about. */
-export const OWN_PLACES: Readonly<Partial<Record<RequestKind | 'bloquear', OwnPlace>>> = {
+export const OWN_PLACES: Readonly<Partial<Record<RequestKind, OwnPlace>>> = {
   corregir: EDIT_PROFILE,
   llevar: { label: 'Descargar', to: '/mis-datos#descargar' },
 }
 
-export type RequestDraft = Omit<SendRequestInput, 'requestId' | 'fileKeys'>
+export interface RequestDraft extends Omit<SendRequestInput, 'requestId' | 'fileKeys' | 'objectId'> {
+  objectId: string | null
+}
 
 /** DAT-11: what is missing in a request, by field. */
 export function requestProblems(
-  { kind, about, cause, newValue, details }: RequestDraft,
+  { kind, about, objectId, cause, newValue, details }: RequestDraft,
   role: Role | null,
 ): Record<string, string> {
   const problems: Record<string, string> = {}
@@ -221,6 +260,8 @@ export function requestProblems(
     else if (newValue === '' && isCorrectable(about)) problems.newValue = MESSAGES.correctionMissing
     else if (newValue === '' && details === '') problems.details = MESSAGES.correctionMissing
   } else if (subjects.length > 0 && !isKnown) problems.about = MESSAGES.aboutMissing
+  if (!problems.about && namedObject(kind, about) !== null && !objectId)
+    problems.objectId = MESSAGES.objectMissing
   if ((kind === 'borrar' || kind === 'oponer') && cause === null) problems.cause = MESSAGES.causeMissing
   if ((kind === 'revision' || kind === 'consulta') && details === '')
     problems.details = MESSAGES.detailsMissing
@@ -228,6 +269,25 @@ export function requestProblems(
 }
 
 export const outcomeEvent = { aceptada: 'grant', parcial: 'grant-partly', rechazada: 'refuse' } as const
+
+type Asked = { kind: RequestKind; about: string | null; object_id: string | null }
+
+/** DAT-17: what the system does when a request is granted; null: nothing by itself. */
+export function grantEffect({ kind, about, object_id }: Asked): string | null {
+  if (kind === 'corregir' && isCorrectable(about)) return 'Al aceptar, el sistema cambia este dato.'
+  if (kind === 'bloquear') return 'Al aceptar, el bloqueo se mantiene. Al rechazar, se levanta.'
+  if (kind === 'borrar' && about === 'resena' && object_id !== null)
+    return 'Al aceptar, el sistema borra esta reseña y vuelve a calcular el promedio del abogado.'
+  if (kind === 'oponer' && about === 'busqueda')
+    return 'Al aceptar, el perfil sale de la búsqueda y de su dirección pública. La persona puede volver a mostrarlo.'
+  return null
+}
+
+const CHANGING_KINDS: readonly RequestKind[] = ['corregir', 'borrar', 'oponer']
+
+/** DAT-17: whether the answer must say what was done, because the system does nothing, or only a part was asked to. */
+export const needsDone = (asked: Asked, outcome: 'aceptada' | 'parcial'): boolean =>
+  CHANGING_KINDS.includes(asked.kind) && (outcome === 'parcial' || grantEffect(asked) === null)
 
 /** DAT-16: whether a reason is long enough. */
 export const isReason = (text: string): boolean => text.trim().length >= MIN_REASON

@@ -75,7 +75,7 @@ export const countRequests = (db: Db, userId: string, seconds: number) =>
 export const insertRequest = (
   tx: Tx,
   personId: string,
-  { requestId, newValue, fileKeys, ...request }: SendRequestInput,
+  { requestId, newValue, fileKeys, objectId = null, ...request }: SendRequestInput,
   { year, dueOn }: { year: number; dueOn: string },
 ) =>
   first(
@@ -88,6 +88,7 @@ export const insertRequest = (
         due_on: dueOn,
         kind: request.kind,
         about: request.about,
+        object_id: objectId,
         cause: request.cause,
         details: request.details,
         new_value: newValue === '' ? null : newValue,
@@ -119,7 +120,15 @@ export const updateRequest = (tx: Tx, id: string, change: RequestChange, isDecid
 export const markIdentityAsked = (tx: Tx, id: string) =>
   changes(tx.updateTable('data_requests').set({ identity_asked_at: now }).where('id', '=', id))
 
-type MessageKind = 'received' | 'extended' | 'identity' | 'proven' | 'answer' | 'withdrawn'
+type MessageKind =
+  | 'received'
+  | 'extended'
+  | 'identity'
+  | 'proven'
+  | 'answer'
+  | 'withdrawn'
+  | 'unblocked'
+  | 'lifted'
 
 /** Keeps what was sent, as proof. */
 export const insertMessage = (tx: Tx, requestId: string, kind: MessageKind, body: string) =>
@@ -174,7 +183,7 @@ export const countOpen = (db: Db) =>
 export const takeForReminder = (tx: Tx, days: number) =>
   tx
     .selectFrom('data_requests')
-    .select(['id', 'number', 'due_on'])
+    .select(['id', 'number', 'kind', 'due_on'])
     .select(sql<string>`(app_now() at time zone 'America/Santiago')::date`.as('today'))
     .where(isOpen)
     .where(
@@ -282,7 +291,15 @@ export const deleteOldRequests = async (tx: Tx, before: Date, limit: number): Pr
           eb(
             'id',
             'in',
-            selectFrom('data_requests').select('id').where('decided_at', '<', before).limit(limit),
+            selectFrom('data_requests')
+              .select('id')
+              .where('decided_at', '<', before)
+              // A block in force can still be ended.
+              .where(
+                sql<boolean>`not exists (select from data_blocks b
+                  where b.request_id = data_requests.id and b.state <> 'levantado')`,
+              )
+              .limit(limit),
           ),
         )
         .returning('id'),

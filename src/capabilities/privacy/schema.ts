@@ -15,6 +15,14 @@ export const MESSAGES = {
   requestUnknown: 'No encontramos esa solicitud.',
   kindMissing: 'Elige qué quieres pedir.',
   aboutMissing: 'Elige de qué dato se trata.',
+  objectMissing: 'Elige cuál.',
+  objectUnknown: 'Eso ya no está publicado o no es tuyo. Actualiza la página.',
+  blockedBefore: 'Este dato ya estuvo bloqueado por una solicitud anterior.',
+  blockKept: 'Dejamos de usar este dato mientras lo revisamos.',
+  blockEnded: 'Quitaste el bloqueo.',
+  notBlocked: 'Este dato no está bloqueado.',
+  noObjects: 'No tienes un perfil, una causa abierta ni una reseña que se muestren a otras personas.',
+  partOfBlock: 'Un bloqueo se mantiene o se levanta.',
   correctionMissing: 'Cuéntanos qué dato quieres corregir.',
   causeMissing: 'Elige un motivo.',
   detailsMissing: 'Cuéntanos qué necesitas.',
@@ -37,6 +45,7 @@ export const MESSAGES = {
   ownAccount: 'No puedes decidir sobre tu propia cuenta.',
   adminsOnly: 'No tienes permiso para hacer esto.',
   reasonTooShort: 'Escribe un motivo de al menos 20 caracteres.',
+  doneMissing: 'Di qué se hizo, en al menos 20 caracteres.',
   criteriaMissing: 'Nombra los criterios, en al menos 20 caracteres.',
   refusalCauseMissing: 'Elige la causa legal.',
   evidenceMissing: 'Sin una prueba no se puede corregir el nombre ni el RUT de un abogado verificado.',
@@ -126,6 +135,7 @@ export const REQUEST_KINDS = {
   corregir: 'Corregir un dato',
   borrar: 'Borrar un dato',
   oponer: 'Oponerme a un uso',
+  bloquear: 'Bloquear un dato',
   llevar: 'Llevar mis datos',
   revision: 'Revisión humana de una sugerencia',
   consulta: 'Otra consulta',
@@ -181,6 +191,8 @@ export const sendRequestInput = z.strictObject({
   requestId,
   kind: z.enum(keysOf(REQUEST_KINDS), MESSAGES.kindMissing),
   about: z.nullable(z.string(MESSAGES.aboutMissing).check(z.maxLength(40, MESSAGES.aboutMissing))),
+  /** The case or review that the request names; null: it names none. */
+  objectId: z.optional(z.nullable(idField(MESSAGES.objectMissing))),
   cause: z.nullable(z.enum(keysOf(REQUEST_CAUSES), MESSAGES.causeMissing)),
   newValue: optionalText(MAX_VALUE, MESSAGES.valueTooLong),
   details: optionalText(MAX_DETAILS, MESSAGES.detailsTooLong),
@@ -192,6 +204,21 @@ export type SendRequestInput = z.infer<typeof sendRequestInput>
 
 export const requestIdInput = z.strictObject({ requestId })
 export type RequestIdInput = z.infer<typeof requestIdInput>
+
+/** DAT-18: what others are shown of a person, which a request can name. */
+export const OBJECT_KINDS = ['perfil', 'causa', 'resena'] as const
+export type ObjectKind = (typeof OBJECT_KINDS)[number]
+export const BLOCK_STATES = ['provisional', 'vigente', 'levantado'] as const
+export type BlockState = (typeof BLOCK_STATES)[number]
+
+const shownObject = z.object({
+  object: z.enum(OBJECT_KINDS),
+  id: z.uuid(),
+  label: z.string(),
+  text: z.string(),
+})
+export type ShownObject = z.infer<typeof shownObject>
+export const shownObjectsOutput = z.object({ objects: z.array(shownObject) })
 
 export const REQUEST_STATES = [
   'por_confirmar',
@@ -209,7 +236,7 @@ const requestState = z.enum(REQUEST_STATES)
 const ownRequest = z.object({
   id: z.uuid(),
   number: z.string(),
-  kind: z.enum([...keysOf(REQUEST_KINDS), 'bloquear']),
+  kind: z.enum(keysOf(REQUEST_KINDS)),
   state: requestState,
   /** ISO 8601, UTC. */
   received_at: z.string(),
@@ -222,7 +249,7 @@ export type OwnRequest = z.infer<typeof ownRequest>
 export const ownRequestsOutput = z.object({ requests: z.array(ownRequest) })
 
 const requestMessage = z.object({
-  kind: z.enum(['received', 'extended', 'identity', 'proven', 'answer', 'withdrawn']),
+  kind: z.enum(['received', 'extended', 'identity', 'proven', 'answer', 'withdrawn', 'unblocked', 'lifted']),
   body: z.string(),
   sent_at: z.string(),
 })
@@ -238,12 +265,19 @@ const requestFields = {
   details: z.string(),
   files: z.array(requestFile),
   extended: z.boolean(),
+  /** Null: it blocks nothing. */
+  block: z.nullable(z.enum(BLOCK_STATES)),
+  /** Words of the case or review that it names. */
+  object: z.nullable(z.string()),
   messages: z.array(requestMessage),
 }
 
 /** DAT-14: one request of the caller, with all that was sent. */
 export const requestView = z.object(requestFields)
 export type RequestView = z.infer<typeof requestView>
+
+export const endedBlock = z.object({ block: z.enum(BLOCK_STATES) })
+export type EndedBlock = z.infer<typeof endedBlock>
 
 export const withdrawnRequest = z.object({ withdrawn: z.literal(true) })
 export const proveIdentityInput = z.strictObject({
@@ -278,6 +312,10 @@ export const queuedRequestView = z.object({
   person: z.string(),
   /** What the named column says now; null: no column. */
   current_value: z.nullable(z.string()),
+  /** What the system does when it is granted; null: nothing by itself. */
+  effect: z.nullable(z.string()),
+  /** Whether granting it needs words about what was done. */
+  needs_done: z.boolean(),
   can_apply: z.boolean(),
   can_extend: z.boolean(),
   is_own: z.boolean(),
@@ -299,6 +337,8 @@ export const decideRequestInput = z.strictObject({
   answer: longReason,
   /** DAT-21: of a human review. */
   criteria: z.nullable(optionalText(MAX_DETAILS, MESSAGES.detailsTooLong)),
+  /** DAT-17: what was done, where the system does nothing by itself. */
+  done: z.optional(z.nullable(optionalText(MAX_DETAILS, MESSAGES.detailsTooLong))),
 })
 export type DecideRequestInput = z.infer<typeof decideRequestInput>
 

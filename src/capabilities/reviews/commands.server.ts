@@ -40,21 +40,25 @@ const toOwnReview = ({ created_at, published_at, hidden_at, ...row }: OwnReviewR
 /** The public view of a review (OPEN-56), without contact data (H-01). Only its author gets ids and photo. */
 function toReview(row: ReviewRow, readerId: string | null): Review {
   const authorId = row.client_id === readerId ? readerId : null
+  const isUnread = row.is_blocked && authorId === null
   return {
     id: row.id,
     rating: row.rating,
-    comment: row.comment && hideContactData(row.comment),
+    comment: isUnread ? null : row.comment && hideContactData(row.comment),
     created_at: row.created_at.toISOString(),
     is_published: row.is_published,
     is_hidden: row.is_hidden,
+    is_blocked: row.is_blocked,
     client_id: authorId,
     author: {
       id: authorId,
-      name: row.client_name === null ? DELETED_USER_NAME : abbreviatedName(row.client_name),
+      name: isUnread ? MESSAGES.underReview : authorName(row.client_name),
       avatar_url: authorId && row.client_avatar,
     },
   }
 }
+
+const authorName = (name: string | null) => (name === null ? DELETED_USER_NAME : abbreviatedName(name))
 
 /** Updates the totals of a lawyer after a change of reviews (H-01, OPEN-53). The lawyer must be locked. */
 async function updateRating(tx: Tx, lawyerId: string): Promise<void> {
@@ -288,6 +292,37 @@ export async function writeReviewHidden(
   await audit(tx, { actor, action, object: id, details: reason === null ? {} : { reason } })
   await publishChange(tx, platform, id, [review.lawyer_id, review.client_id])
   return accept(true as const)
+}
+
+/**
+ * DAT-18: a block of the text of a review begins or ends. Nothing happens to a review that is gone. Only its author reads it
+ * then; the stars still count.
+ */
+export async function writeReviewBlocked(
+  tx: Tx,
+  platform: EventPublisher,
+  id: string,
+  isBlocked: boolean,
+): Promise<void> {
+  const review = await store.findReview(tx, id)
+  // A review is edited, published and deleted with the lawyer locked.
+  if (!review || !(await lockLawyerFirst(tx, review.lawyer_id))) return
+  if (await store.setBlocked(tx, id, isBlocked))
+    await publishChange(tx, platform, id, [review.lawyer_id, review.client_id])
+}
+
+/** DAT-17: deletes a review for a granted request. Nothing happens to one that is gone. */
+export async function eraseReview(
+  tx: Tx,
+  platform: EventPublisher,
+  { id, actor }: { id: string; actor: string },
+): Promise<void> {
+  const review = await store.findReview(tx, id)
+  if (!review || !(await lockLawyerFirst(tx, review.lawyer_id))) return
+  if (!(await store.deleteReview(tx, id))) return
+  await updateRating(tx, review.lawyer_id)
+  await audit(tx, { actor, action: 'review.erased', object: id })
+  await publishChange(tx, platform, id, [review.lawyer_id, review.client_id])
 }
 
 /** For reports: a review that this person sees, or null. */

@@ -33,6 +33,14 @@ export const reviewsData = {
       updated_at: { label: 'Último cambio', sensitive: false },
       published_at: { label: 'Publicada', sensitive: false },
       hidden_at: { label: 'Oculta desde', sensitive: false },
+      text_blocked_at: {
+        label: 'En revisión desde',
+        purpose: 'No mostrar el texto de una reseña mientras dure un bloqueo',
+        basis: BASES.rights,
+        origin: 'Se anota al recibir una solicitud de quien la escribió o del abogado',
+        recipients: 'Cualquiera que vea el perfil',
+        sensitive: false,
+      },
       hidden_reason: {
         label: 'Motivo para ocultarla',
         purpose: 'Recordar por qué el operador ocultó una reseña',

@@ -27,6 +27,7 @@ export const MESSAGES = {
   unknown: 'No hay una reseña con ese identificador.',
   hiddenAlready: 'La reseña ya está oculta.',
   notHidden: 'La reseña no está oculta.',
+  underReview: 'Reseña en revisión',
   /** H-01: a deleted account with the same e-mail address has reviewed the lawyer. */
   reviewedBefore:
     'Con este correo ya reseñaste a este abogado desde una cuenta que eliminaste. Esa reseña sigue publicada.',
@@ -153,6 +154,8 @@ const commonFields = {
  */
 export const reviewOutput = z.object({
   ...commonFields,
+  /** DAT-18: its text and author are shown to the author only. */
+  is_blocked: z.boolean(),
   /** Null unless the reader is the author. */
   client_id: z.nullable(z.uuid()),
   author: z.object(publicAuthor),

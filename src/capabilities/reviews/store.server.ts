@@ -145,6 +145,7 @@ const reviewRow = rowOf({
   client_avatar: t.text.orNull,
   is_published: t.bool,
   is_hidden: t.bool,
+  is_blocked: t.bool,
 })
 export type ReviewRow = Row<typeof reviewRow>
 
@@ -162,12 +163,12 @@ export const listReviews = (
   reviewRow`
     select r.id, r.rating, r.comment, r.created_at, ${stampOf('r.created_at')} as stamp,
       r.client_id, p.name as client_name, p.avatar_url as client_avatar, r.published_at is not null as is_published,
-      r.hidden_at is not null as is_hidden
+      r.hidden_at is not null as is_hidden, r.text_blocked_at is not null as is_blocked
     from reviews r left join profiles p on p.id = r.client_id
     where r.lawyer_id = ${lawyerId}
       and (r.published_at is not null and r.hidden_at is null or ${readerId}::uuid in (r.lawyer_id, r.client_id))
       and ${isAfter('r.created_at', 'r.id', page.after)}
-      and exists (select 1 from lawyer_profiles l where l.id = ${lawyerId} and (l.is_verified or l.id = ${readerId}))
+      and exists (select 1 from lawyer_profiles l where l.id = ${lawyerId} and (l.is_verified and l.profile_blocked_at is null or l.id = ${readerId}))
     order by r.created_at desc, r.id desc limit ${page.limit}
   `.all(db)
 
@@ -201,8 +202,11 @@ export const findShownReview = (db: Db, id: string, readerId: string) =>
       .where('reviews.id', '=', id)
       .where(
         sql<boolean>`(${readerId} in (reviews.lawyer_id, reviews.client_id)
-          or l.is_verified and reviews.published_at is not null and reviews.hidden_at is null)`,
-      ),
+          or l.is_verified and l.profile_blocked_at is null and reviews.published_at is not null
+            and reviews.hidden_at is null)`,
+      )
+      // Its text is shown to its author only, so nobody else reports it.
+      .where((eb) => eb.or([eb('text_blocked_at', 'is', null), eb('reviews.client_id', '=', readerId)])),
   )
 
 export const findReview = (db: Db, id: string) =>
@@ -216,6 +220,19 @@ export const setHidden = (tx: Tx, id: string, reason: string | null): Promise<bo
       .set({ hidden_at: reason === null ? null : now, hidden_reason: reason })
       .where('id', '=', id)
       .where('hidden_at', reason === null ? 'is not' : 'is', null),
+  )
+
+export const deleteReview = (tx: Tx, id: string): Promise<boolean> =>
+  changes(tx.deleteFrom('reviews').where('id', '=', id))
+
+/** DAT-18: stops showing the text of a review, or shows it again. @returns whether this changed it */
+export const setBlocked = (tx: Tx, id: string, isBlocked: boolean): Promise<boolean> =>
+  changes(
+    tx
+      .updateTable('reviews')
+      .set({ text_blocked_at: isBlocked ? now : null })
+      .where('id', '=', id)
+      .where('text_blocked_at', isBlocked ? 'is' : 'is not', null),
   )
 
 /** Those of these reviews of a lawyer that are public. */

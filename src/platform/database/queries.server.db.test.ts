@@ -19,6 +19,7 @@ import * as onboarding from '../../capabilities/onboarding/store.server.ts'
 import * as openCases from '../../capabilities/open-cases/store.server.ts'
 import type { MarketLawyer } from '../../capabilities/plans/rules.ts'
 import * as plans from '../../capabilities/plans/store.server.ts'
+import * as privacyBlocks from '../../capabilities/privacy/block-store.server.ts'
 import * as privacy from '../../capabilities/privacy/store.server.ts'
 import * as progress from '../../capabilities/progress/store.server.ts'
 import { quickRepliesData } from '../../capabilities/quick-replies/data.ts'
@@ -78,6 +79,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await progress.readState(tx, caseOf)
     await progress.takeDuePromises(tx, [0], 1)
     await openCases.insertDueQuestions(tx, [30], 1)
+    await privacyBlocks.listShown(tx, id)
     await privacy.listOwnReviews(tx, id, reviewsData.reviews)
     await privacy.countRows(tx, id, [], Object.entries({ quick_replies: quickRepliesData.quick_replies }))
     await looksAt(tx, id, null, 1)

@@ -233,6 +233,18 @@ export interface CreditMovements {
   plan: "gratis" | "basico" | "intermedio" | "avanzado" | null;
 }
 
+export interface DataBlocks {
+  asker_digest: string | null;
+  asker_id: string | null;
+  began_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  object: "perfil" | "causa" | "resena";
+  object_id: string;
+  request_id: string;
+  state: Generated<"provisional" | "vigente" | "levantado">;
+}
+
 export interface DataCopies {
   bytes: Generated<number>;
   email: string;
@@ -403,6 +415,7 @@ export interface LawyerProfiles {
   plan: Generated<"gratis" | "basico" | "intermedio" | "avanzado">;
   plan_last_updated: Timestamp | null;
   price: Generated<number>;
+  profile_blocked_at: Timestamp | null;
   rating_count: Generated<number>;
   rating_sum: Generated<number>;
   rut: string | null;
@@ -500,6 +513,8 @@ export interface Passkeys {
 
 export interface PausedCases {
   case_id: string;
+  for_block: Generated<boolean>;
+  for_suspension: Generated<boolean>;
 }
 
 export interface Plans {
@@ -592,7 +607,7 @@ export interface Reports {
 export interface RequestMessages {
   body: Generated<string>;
   id: Generated<number>;
-  kind: "received" | "extended" | "identity" | "proven" | "answer" | "withdrawn";
+  kind: "received" | "extended" | "identity" | "proven" | "answer" | "withdrawn" | "unblocked" | "lifted";
   request_id: string;
   sent_at: Generated<Timestamp>;
 }
@@ -631,6 +646,7 @@ export interface Reviews {
   lawyer_id: string;
   published_at: Timestamp | null;
   rating: number;
+  text_blocked_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -771,6 +787,7 @@ export interface DB {
   client_profiles: ClientProfiles;
   consent_movements: ConsentMovements;
   credit_movements: CreditMovements;
+  data_blocks: DataBlocks;
   data_copies: DataCopies;
   data_requests: DataRequests;
   document_requests: DocumentRequests;

@@ -14,6 +14,8 @@ export const AUDIT_ACTIONS = {
   'lawyer.plan_changed': 'Cambió de plan',
   'review.hidden': 'Reseña oculta',
   'review.shown': 'Reseña visible otra vez',
+  'review.erased': 'Borró una reseña por una solicitud de datos',
+  'block.lifted': 'Levantó un bloqueo de datos',
   'request.identity_asked': 'Pidió confirmar la identidad en una solicitud de datos',
   'request.extended': 'Amplió el plazo de una solicitud de datos',
   'request.granted': 'Aceptó una solicitud de datos',

@@ -28,6 +28,19 @@ const ownOrOther = async (cell: Cell) => {
   if (variant === 'absent') return randomUUID()
   return insertRequest(cell, variant === 'mine' ? userId : await world.createActorLike('clientA'))
 }
+/** A granted request whose block, of a review that is gone, was kept. */
+async function keptBlock(cell: Cell): Promise<string> {
+  const id = await ownOrOther(cell)
+  await cell.world.suite.database.sql(
+    `with kept as (
+       update data_requests set kind = 'bloquear', state = 'aceptada', decided_at = app_now() where id = $1
+       returning id, person_id)
+     insert into data_blocks (request_id, asker_id, object, object_id, state)
+     select id, person_id, 'resena', gen_random_uuid(), 'vigente' from kept`,
+    [id],
+  )
+  return id
+}
 const OWN_ANSWERS = { others: { mine: 200, others: 404 } }
 /** Administrators decide about everybody but themselves. */
 const DESK_ANSWERS = { admin: { mine: 403, 'of another': 200, absent: 404 }, others: 403 }
@@ -89,6 +102,17 @@ export const privacyRows: Record<string, Row> = {
       fileKeys: variant === 'file of another' ? [`evidencia/${world.ids.clientA}/${randomUUID()}.pdf`] : [],
     }),
     answers: { others: { whole: 200, 'without words': 422, 'file of another': 409 } },
+  },
+  'privacy.shownObjects': { answers: { others: 200 } },
+  'privacy.endBlock': {
+    variants: REQUEST_VARIANTS,
+    input: async (cell) => ({ requestId: await keptBlock(cell) }),
+    answers: OWN_ANSWERS,
+  },
+  'privacy.liftBlock': {
+    variants: REQUEST_VARIANTS,
+    input: async (cell) => ({ requestId: await keptBlock(cell), reason: REASON }),
+    answers: DESK_ANSWERS,
   },
   'privacy.withdrawRequest': {
     variants: REQUEST_VARIANTS,

@@ -61,6 +61,16 @@ const INVARIANTS: Record<string, string> = {
         exists (select from lawyer_listing x where x.id = p.id)
         or exists (select from cases c where c.client_id = p.id and c.status = 'ingresado'
           and not exists (select from paused_cases k where k.case_id = c.id)))`,
+  'what is blocked is not shown, and nothing else is kept back': `
+    select l.id from lawyer_profiles l where (l.profile_blocked_at is not null) <> exists (
+        select from data_blocks b where b.object_id = l.id and b.state <> 'levantado')
+      or l.profile_blocked_at is not null and exists (select from lawyer_listing x where x.id = l.id)
+    union all
+    select r.id from reviews r where (r.text_blocked_at is not null) <> exists (
+      select from data_blocks b where b.object_id = r.id and b.state <> 'levantado')
+    union all
+    select c.id from cases c left join paused_cases p on p.case_id = c.id where coalesce(p.for_block, false) <> exists (
+      select from data_blocks b where b.object_id = c.id and b.state <> 'levantado')`,
   'every account has a profile': `
     select u.id from "user" u where not exists (select from profiles p where p.id = u.id)`,
 }

@@ -8,20 +8,29 @@ import {
   refuse,
 } from '../../../platform/errors/refusal.ts'
 import { claimFile } from '../../../platform/files/stored-files.server.ts'
-import { eventsTo, publish } from '../../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { lockPasswordHash } from '../../accounts/commands.server.ts'
-import { notify } from '../../notices/commands.server.ts'
-import { dueDay, isCorrectable, nextRequestState, requestProblems, requestYear } from '../request-rules.ts'
+import { isShown } from '../block-store.server.ts'
+import {
+  dueDay,
+  isCorrectable,
+  namedObject,
+  nextRequestState,
+  requestProblems,
+  requestYear,
+} from '../request-rules.ts'
 import * as store from '../request-store.server.ts'
 import {
   MESSAGES,
+  type ObjectKind,
   type OwnRequest,
   type ProveIdentityInput,
   type RequestIdInput,
   type RequestView,
   type SendRequestInput,
 } from '../schema.ts'
+import { announceRequest, notifyAsker } from './announcements.server.ts'
+import { moveBlock, startOwnBlock } from './blocks.server.ts'
 import { parsedValue } from './corrections.server.ts'
 import { type RequestRow, readRequest, toOwnRequest } from './views.server.ts'
 
@@ -32,17 +41,6 @@ const MAX_LISTED = 200
 
 const conflict = (message: string) => refuse({ code: 'CONFLICT', message })
 const unknown = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.requestUnknown })
-
-/** The person's tabs, and the queues of administrators. */
-export async function announceRequest(
-  tx: Tx,
-  { wake }: Pick<SignedInContext, 'wake'>,
-  { id, person_id }: Pick<RequestRow, 'id' | 'person_id'>,
-): Promise<void> {
-  const administrators = await store.listAdministrators(tx)
-  const users = new Set([person_id, ...administrators.map((admin) => admin.id)])
-  await publish(tx, wake, eventsTo([...users], 'request', id))
-}
 
 /** DAT-14: the caller's requests, newest first. */
 export async function ownRequests({
@@ -67,6 +65,7 @@ export async function ownRequest(
 const isSame = (row: RequestRow, input: SendRequestInput) =>
   row.kind === input.kind &&
   row.about === input.about &&
+  row.object_id === objectOf(row.person_id ?? '', input) &&
   row.cause === input.cause &&
   (row.new_value ?? '') === input.newValue &&
   row.details === input.details &&
@@ -74,14 +73,15 @@ const isSame = (row: RequestRow, input: SendRequestInput) =>
 
 /**
  * DAT-10 to DAT-13: sends a request. Idempotent by `requestId` with the same content. Refusals: something is missing (422),
- * the id is taken, or a file is gone (409), ten in the last 24 hours (429).
+ * the id is taken, or a file is gone (409), ten in the last 24 hours (429). A block acts in this transaction (DAT-18);
+ * refused (409): what it names is not shown with the caller, or the caller blocked it before (DAT-19).
  */
 export async function sendRequest(
   context: SignedInContext,
   input: SendRequestInput,
 ): Promise<Result<RequestView>> {
   const { userId, role } = context.session
-  const fields = requestProblems(input, role)
+  const fields = requestProblems({ ...input, objectId: input.objectId ?? null }, role)
   if (input.kind === 'corregir' && isCorrectable(input.about) && !fields.newValue)
     if (parsedValue(input.about, input.newValue) === null) fields.newValue = MESSAGES.valueInvalid
   if (Object.keys(fields).length > 0)
@@ -102,35 +102,47 @@ export async function sendRequest(
       if (!(await claimFile(tx, { key, bucket: 'evidencia', ownerId: userId })))
         return refuse(fieldRefusal('fileKeys', MESSAGES.fileMissing, 'CONFLICT'))
     const now = await store.readClock(tx)
-    const dueOn = dueDay(now)
-    const row = await store.insertRequest(tx, userId, input, { year: requestYear(now), dueOn })
+    const dueOn = dueDay(now, input.kind === 'bloquear')
+    const objectId = objectOf(userId, input)
+    const row = await store.insertRequest(
+      tx,
+      userId,
+      { ...input, objectId },
+      { year: requestYear(now), dueOn },
+    )
     // Another person took the id meanwhile.
     if (!row) return taken()
-    await store.insertMessage(
-      tx,
-      row.id,
-      'received',
-      `Te responderemos a más tardar el ${formatLongDate(dueOn)}.`,
-    )
+    const named = await actOnSending(tx, context, row)
+    if (!named.ok) return named
+    const until = formatLongDate(dueOn)
+    const text =
+      row.kind === 'bloquear'
+        ? `${MESSAGES.blockKept} Te respondemos a más tardar el ${until}.`
+        : `Te responderemos a más tardar el ${until}.`
+    await store.insertMessage(tx, row.id, 'received', text)
     await notifyAsker(tx, context, row, 'request-received')
     await announceRequest(tx, context, row)
     return accept(await readRequest(tx, row))
   })
 }
 
-type RequestNotice = 'request-received' | 'request-extended' | 'request-identity' | 'request-answered'
+/** What the request names: a profile is the caller's own. */
+function objectOf(userId: string, { kind, about, objectId }: SendRequestInput): string | null {
+  if (kind === 'bloquear' && about === 'perfil') return userId
+  return namedObject(kind, about) === null ? null : (objectId ?? null)
+}
 
-/** A notice for the asker, if they still have an account; once for each kind and request. */
-export async function notifyAsker(
+/** A block begins; anything else that is named must be shown with the caller. */
+async function actOnSending(
   tx: Tx,
-  context: Pick<SignedInContext, 'wake'>,
-  { id, person_id }: Pick<RequestRow, 'id' | 'person_id'>,
-  kind: RequestNotice,
-): Promise<void> {
-  // An account without profile has no notices.
-  if (person_id === null || !(await store.findAsker(tx, person_id))) return
-  const notice = { kind, key: `${kind}:${id}`, ref: id, caseId: null, actorId: null }
-  await notify(tx, context, [{ ...notice, userId: person_id }])
+  context: SignedInContext,
+  { id, kind, about, object_id, person_id }: RequestRow,
+): Promise<Result<true>> {
+  if (object_id === null || person_id === null) return accept(true)
+  const object = about as ObjectKind
+  if (kind === 'bloquear')
+    return startOwnBlock(tx, context, person_id, { requestId: id, object, objectId: object_id })
+  return (await isShown(tx, person_id, object, object_id)) ? accept(true) : conflict(MESSAGES.objectUnknown)
 }
 
 /** DAT-14 «Retirar solicitud». Others: 404; closed already: 409. */
@@ -139,11 +151,13 @@ export const withdrawRequest = (
   { requestId }: RequestIdInput,
 ): Promise<Result<{ withdrawn: true }>> =>
   transact(context.db, async (tx) => {
+    await lockPasswordHash(tx, context.session.userId)
     const row = await store.lockOwnRequest(tx, context.session.userId, requestId)
     if (!row) return unknown()
     const next = nextRequestState(row.state, 'withdraw', 'asker')
     if (!next.ok) return next
     await store.updateRequest(tx, row.id, { state: 'retirada' }, true)
+    await moveBlock(tx, context, row.id, 'withdraw', 'asker')
     await store.insertMessage(tx, row.id, 'withdrawn', '')
     await announceRequest(tx, context, row)
     return accept({ withdrawn: true as const })

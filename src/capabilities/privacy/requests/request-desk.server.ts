@@ -6,6 +6,7 @@ import { recordLook } from '../../../platform/log/looks.server.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { lockPasswordHash } from '../../accounts/commands.server.ts'
+import { eraseReview } from '../../reviews/commands.server.ts'
 import { asAdmin } from '../../verification/commands.server.ts'
 import type { Admin } from '../../verification/rules.ts'
 import { requestsDueMail } from '../mail.server.tsx'
@@ -14,18 +15,21 @@ import {
   complaintText,
   dueText,
   extendedDay,
+  grantEffect,
   IDENTITY_DAYS,
   isCorrectable,
   isOpen,
   isReason,
   isReminderDay,
   maskedPerson,
+  needsDone,
   nextRequestState,
   outcomeEvent,
 } from '../request-rules.ts'
 import * as store from '../request-store.server.ts'
 import {
   type DecideRequestInput,
+  type EndedBlock,
   type ExtendRequestInput,
   MESSAGES,
   type QueuedRequestView,
@@ -33,8 +37,9 @@ import {
   type RequestIdInput,
   type RequestQueue,
 } from '../schema.ts'
+import { announceRequest, notifyAsker } from './announcements.server.ts'
+import { keepProfileBlocked, moveBlock } from './blocks.server.ts'
 import { applyCorrection, currentValue } from './corrections.server.ts'
-import { announceRequest, notifyAsker } from './own-requests.server.ts'
 import { type RequestRow, readRequest } from './views.server.ts'
 
 /** What waits is never so long; the rest comes when these are answered. */
@@ -89,9 +94,11 @@ export const openRequest = asAdmin(
       const now = await store.readClock(tx)
       const deadline = deadlineOf(row)
       return accept({
-        ...(await readRequest(tx, row)),
+        ...(await readRequest(tx, row, false)),
         person: asker ? maskedPerson(asker.name, asker.email) : 'Cuenta eliminada',
         current_value: isOpen(row.state) ? currentValue(row.about, asker) : row.old_value,
+        effect: asker === null ? null : grantEffect(row),
+        needs_done: needsDone(row, 'aceptada'),
         can_apply: row.kind === 'corregir' && isCorrectable(row.about) && asker !== null,
         can_extend: row.state === 'recibida' && extendedDay(deadline, now).ok,
         is_own: row.person_id === admin.adminId,
@@ -189,7 +196,7 @@ export const decideRequest = asAdmin(
   async (
     context,
     admin,
-    { requestId, outcome, cause, answer, criteria }: DecideRequestInput,
+    { requestId, outcome, cause, answer, criteria, done = null }: DecideRequestInput,
   ): Promise<Result<RequestChanged>> => {
     if (outcome !== 'aceptada' && cause === null)
       return refuse(fieldRefusal('cause', MESSAGES.refusalCauseMissing))
@@ -205,9 +212,17 @@ export const decideRequest = asAdmin(
       const isReview = row.kind === 'revision' && outcome !== 'rechazada'
       if (isReview && !isReason(criteria ?? ''))
         return refuse(fieldRefusal('criteria', MESSAGES.criteriaMissing))
-      const text = isReview ? `Criterios: ${criteria}\n\nDecisión: ${answer}` : answer
-      const applied = outcome === 'aceptada' ? await apply(tx, context, row) : accept(null)
+      if (row.kind === 'bloquear' && outcome === 'parcial') return conflict(MESSAGES.partOfBlock)
+      const isDoneByHand = outcome !== 'rechazada' && needsDone(row, outcome)
+      if (isDoneByHand && !isReason(done ?? '')) return refuse(fieldRefusal('done', MESSAGES.doneMissing))
+      const text = isReview
+        ? `Criterios: ${criteria}\n\nDecisión: ${answer}`
+        : isDoneByHand
+          ? `Qué hicimos: ${done}\n\n${answer}`
+          : answer
+      const applied = outcome === 'aceptada' ? await apply(tx, context, admin, row) : accept(null)
       if (!applied.ok) return applied
+      await moveBlock(tx, context, row.id, outcome === 'aceptada' ? 'keep' : 'lift', 'admin')
       const decision = {
         state: outcome,
         decided_by: admin.adminId,
@@ -231,12 +246,17 @@ export const decideRequest = asAdmin(
   },
 )
 
-/** Does what was asked for, where it is the correction of a column. @returns what the column said before */
+/** Does what `grantEffect` says. @returns what a corrected column said before */
 async function apply(
   tx: Parameters<typeof store.lockRequest>[0],
   context: SignedInContext,
+  { adminId }: Admin,
   row: RequestRow,
 ): Promise<Result<string | null>> {
+  if (row.kind === 'borrar' && row.about === 'resena' && row.object_id !== null)
+    await eraseReview(tx, context, { id: row.object_id, actor: adminId })
+  if (row.kind === 'oponer' && row.about === 'busqueda' && row.person_id !== null)
+    await keepProfileBlocked(tx, context, { requestId: row.id, userId: row.person_id })
   if (row.kind !== 'corregir' || !isCorrectable(row.about) || row.person_id === null) return accept(null)
   const asker = await store.findAsker(tx, row.person_id)
   if (!asker) return unknown()
@@ -248,11 +268,35 @@ async function apply(
   return applyCorrection(tx, context, asker, correction)
 }
 
-/** DAT-60: e-mails administrators of what is due, once a day: at day 20, 25 and 28, then daily. */
+/**
+ * DAT-18: ends a block that was kept, with a reason that its person reads. Refusals: unknown (404), of themselves (403),
+ * nothing is blocked by this request (409).
+ */
+export const liftBlock = asAdmin(
+  async (context, admin, { requestId, reason }: ExtendRequestInput): Promise<Result<EndedBlock>> =>
+    transact(context.db, async (tx) => {
+      const personId = (await store.findRequest(tx, requestId))?.person_id
+      if (personId) await lockPasswordHash(tx, personId)
+      const row = await store.lockRequest(tx, requestId)
+      if (!row || row.state === 'por_confirmar') return unknown()
+      if (row.person_id === admin.adminId) return refuse({ code: 'FORBIDDEN', message: MESSAGES.ownAccount })
+      // While the request is open, its decision ends the block.
+      const block = row.decided_at && (await moveBlock(tx, context, row.id, 'lift', 'admin'))
+      if (!block) return conflict(MESSAGES.notBlocked)
+      const complaint = complaintText(row.received_at, await store.readClock(tx))
+      await store.insertMessage(tx, row.id, 'lifted', `${reason}\n\n${complaint}`)
+      await audit(tx, { ...entryOf(admin, row), action: 'block.lifted' })
+      await notifyAsker(tx, context, row, 'block-lifted')
+      await announceRequest(tx, context, row)
+      return accept({ block })
+    }),
+)
+
+/** DAT-60: e-mails administrators of what is due, once a day: at day 20, 25 and 28, then daily; of blocks daily. */
 export async function remindOfRequests(platform: Pick<Platform, 'db' | 'sealer' | 'config'>): Promise<void> {
   await runInTransaction(platform.db, async (tx) => {
     const rows = await store.takeForReminder(tx, ANSWER_DAYS)
-    const due = rows.filter(({ due_on, today }) => isReminderDay(due_on, today))
+    const due = rows.filter(({ kind, due_on, today }) => kind === 'bloquear' || isReminderDay(due_on, today))
     const [first] = due
     if (!first) return
     const ids = due.map(({ id }) => id)

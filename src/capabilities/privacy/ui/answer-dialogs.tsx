@@ -19,6 +19,7 @@ import {
   REFUSAL_CAUSES,
   type RefusalCause,
 } from '../schema.ts'
+import { grantText } from './request-texts.ts'
 
 interface AnswerDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onOpenChange'> {
   request: QueuedRequestView
@@ -61,7 +62,8 @@ const suggestedAnswer = ({ can_apply, about, new_value }: QueuedRequestView) =>
 export function GrantDialog({ request, ...dialog }: AnswerDialogProps) {
   const [answer, setAnswer] = useState(() => suggestedAnswer(request))
   const answered = useAnswered()
-  const { id, kind, can_apply } = request
+  const { id, kind, needs_done, effect } = request
+  const [done, setDone] = useState('')
   const isReview = kind === 'revision'
   const [criteria, setCriteria] = useState('')
   const send = () =>
@@ -71,19 +73,26 @@ export function GrantDialog({ request, ...dialog }: AnswerDialogProps) {
       cause: null,
       answer,
       criteria: isReview ? criteria : null,
+      done: needs_done ? done : null,
     })
   const text = isReview
     ? `Criterios: ${criteria}
 
 Decisión: ${answer}`
-    : answer
+    : needs_done
+      ? `Qué hicimos: ${done}
+
+${answer}`
+      : answer
   return (
     <SubmitDialog
       {...dialog}
-      title={can_apply ? 'Corregir y responder' : 'Aceptar y responder'}
-      confirmText={can_apply ? 'Corregir y responder' : 'Aceptar y responder'}
+      title={grantText(request)}
+      confirmText={grantText(request)}
+      description={effect ?? undefined}
       validate={() => ({
         ...(isReview && !isReason(criteria) && { criteria: MESSAGES.criteriaMissing }),
+        ...(needs_done && !isReason(done) && { done: MESSAGES.doneMissing }),
         ...problemOf('answer', answer),
       })}
       send={send}
@@ -102,6 +111,7 @@ Decisión: ${answer}`
               onChange={(event) => setCriteria(event.currentTarget.value)}
             />
           )}
+          {needs_done && <DoneField value={done} error={problems.done} onChange={setDone} />}
           <TextArea
             label={isReview ? 'Decisión' : 'Respuesta'}
             rows={4}
@@ -117,6 +127,31 @@ Decisión: ${answer}`
   )
 }
 
+/** DAT-17: what was done, where the system does nothing by itself. */
+function DoneField({
+  value,
+  error,
+  onChange,
+}: {
+  value: string
+  error: string | undefined
+  onChange(text: string): void
+}) {
+  return (
+    <TextArea
+      label="Qué se hizo"
+      hint="El sistema no cambia nada por sí solo. La persona lo leerá."
+      rows={3}
+      limit={MAX_DETAILS}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+const CHANGING_KINDS: readonly string[] = ['corregir', 'borrar', 'oponer']
+
 const OUTCOMES = [
   { value: 'rechazada', label: 'Rechazar todo' },
   { value: 'parcial', label: 'Aceptar una parte' },
@@ -127,14 +162,18 @@ export function RefuseDialog({ request, ...dialog }: AnswerDialogProps) {
   const [outcome, setOutcome] = useState<'rechazada' | 'parcial'>('rechazada')
   const [cause, setCause] = useState<RefusalCause | null>(request.identity_lapsed ? 'identidad' : null)
   const [answer, setAnswer] = useState('')
+  const [done, setDone] = useState('')
   const answered = useAnswered()
+  const isBlock = request.kind === 'bloquear'
+  const needsDone = outcome === 'parcial' && CHANGING_KINDS.includes(request.kind)
   return (
     <SubmitDialog
       {...dialog}
-      title="Rechazar con motivo"
+      title={isBlock ? 'Levantar el bloqueo con motivo' : 'Rechazar con motivo'}
       confirmText="Enviar respuesta"
       validate={() => ({
         ...(cause === null && { cause: MESSAGES.refusalCauseMissing }),
+        ...(needsDone && !isReason(done) && { done: MESSAGES.doneMissing }),
         ...problemOf('answer', answer),
       })}
       send={() =>
@@ -144,6 +183,7 @@ export function RefuseDialog({ request, ...dialog }: AnswerDialogProps) {
           cause,
           answer,
           criteria: null,
+          done: needsDone ? done : null,
         })
       }
       onFailure={failureTextOf}
@@ -151,7 +191,7 @@ export function RefuseDialog({ request, ...dialog }: AnswerDialogProps) {
     >
       {(problems, clear) => (
         <div className="grid gap-4">
-          {!request.identity_lapsed && (
+          {!request.identity_lapsed && !isBlock && (
             <RadioGroup
               label="Decisión"
               look="pills"
@@ -170,6 +210,7 @@ export function RefuseDialog({ request, ...dialog }: AnswerDialogProps) {
               setCause(value as RefusalCause)
             }}
           />
+          {needsDone && <DoneField value={done} error={problems.done} onChange={setDone} />}
           <TextArea
             label="Motivo en este caso"
             rows={4}
@@ -178,7 +219,7 @@ export function RefuseDialog({ request, ...dialog }: AnswerDialogProps) {
             error={problems.answer}
             onChange={(event) => setAnswer(event.currentTarget.value)}
           />
-          <Preview request={request} text={answer} />
+          <Preview request={request} text={needsDone ? `Qué hicimos: ${done}\n\n${answer}` : answer} />
         </div>
       )}
     </SubmitDialog>

@@ -77,6 +77,7 @@ function Request({ request }: { request: RequestView }) {
           <SentMessages request={request} />
         </section>
         {isOpen(state) && <WithdrawButton request={request} />}
+        {!isOpen(state) && request.block === 'vigente' && <EndBlockButton request={request} />}
       </div>
     </div>
   )
@@ -92,6 +93,22 @@ function WithdrawButton({ request }: { request: RequestView }) {
     <div>
       <Button ref={button} pending={dialog.pending} onClick={dialog.show}>
         Retirar solicitud
+      </Button>
+      {dialog.render({ request, finalFocus: button })}
+    </div>
+  )
+}
+
+function EndBlockButton({ request }: { request: RequestView }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const dialog = useLazyDialog(
+    () => import('./end-block-dialogs.tsx'),
+    (module) => module.EndBlockDialog,
+  )
+  return (
+    <div>
+      <Button ref={button} pending={dialog.pending} onClick={dialog.show}>
+        Quitar el bloqueo
       </Button>
       {dialog.render({ request, finalFocus: button })}
     </div>

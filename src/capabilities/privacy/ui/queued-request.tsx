@@ -12,7 +12,7 @@ import { privacyQueries } from '../queries.ts'
 import { dueText, isOpen } from '../request-rules.ts'
 import { MESSAGES, type QueuedRequestView } from '../schema.ts'
 import { AskedFacts, Fact, SentMessages } from './request-facts.tsx'
-import { kindLabel, STATE_LABELS, STATE_TONES } from './request-texts.ts'
+import { grantText, kindLabel, STATE_LABELS, STATE_TONES } from './request-texts.ts'
 
 /** A request as administrators see it. Loading it records the look, so it is loaded once. */
 export function QueuedRequestPanel({ requestId, now }: { requestId: string; now: Date }) {
@@ -73,12 +73,39 @@ function Panel({ request, now }: { request: QueuedRequestView; now: Date }) {
           <SentMessages request={request} />
         </div>
       </div>
+      {isWaiting && <Effect request={request} />}
       {isWaiting && (request.is_own ? <OwnNotice /> : <Actions request={request} />)}
+      {!isWaiting && request.block === 'vigente' && !request.is_own && <LiftBlock request={request} />}
       <p className="flex items-start gap-2.5 border-t border-line bg-paper px-5 py-3 text-small text-muted md:px-7">
         <Eye aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         Esta vista queda en el registro y la persona la verá en «Quién vio tus datos».
       </p>
     </>
+  )
+}
+
+const NO_EFFECT =
+  'Al aceptar, el sistema no cambia nada por sí solo: haz primero lo que se pide y escribe qué se hizo.'
+
+/** DAT-17: what granting does. */
+function Effect({ request: { effect, needs_done } }: { request: QueuedRequestView }) {
+  if (effect === null && !needs_done) return null
+  return <Notice className="mx-5 mb-4 md:mx-7">{effect ?? NO_EFFECT}</Notice>
+}
+
+function LiftBlock({ request }: { request: QueuedRequestView }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const dialog = useLazyDialog(
+    () => import('./end-block-dialogs.tsx'),
+    (module) => module.LiftBlockDialog,
+  )
+  return (
+    <div className="border-t border-line px-5 py-4 md:px-7">
+      <Button ref={button} pending={dialog.pending} onClick={dialog.show}>
+        Levantar el bloqueo
+      </Button>
+      {dialog.render({ request, finalFocus: button })}
+    </div>
   )
 }
 
@@ -91,7 +118,7 @@ const OwnNotice = () => (
 const loadDialogs = () => import('./answer-dialogs.tsx')
 
 function Actions({ request }: { request: QueuedRequestView }) {
-  const { can_apply, can_extend, state, identity_lapsed, messages } = request
+  const { can_extend, state, identity_lapsed, messages } = request
   const grant = useLazyDialog(loadDialogs, (module) => module.GrantDialog)
   const refuse = useLazyDialog(loadDialogs, (module) => module.RefuseDialog)
   const extend = useLazyDialog(loadDialogs, (module) => module.ExtendDialog)
@@ -102,7 +129,7 @@ function Actions({ request }: { request: QueuedRequestView }) {
     <div className="flex flex-wrap gap-2.5 border-t border-line px-5 py-4 max-md:*:flex-auto md:px-7">
       {!isWaiting && (
         <Button variant="primary" pending={grant.pending} onClick={grant.show}>
-          {can_apply ? 'Corregir y responder' : 'Aceptar y responder'}
+          {grantText(request)}
         </Button>
       )}
       {can_extend && (
@@ -117,7 +144,7 @@ function Actions({ request }: { request: QueuedRequestView }) {
       )}
       {(!isWaiting || identity_lapsed) && (
         <Button pending={refuse.pending} onClick={refuse.show}>
-          Rechazar con motivo
+          {request.kind === 'bloquear' ? 'Levantar con motivo' : 'Rechazar con motivo'}
         </Button>
       )}
       {isWaiting && !identity_lapsed && <p className="text-ui text-muted">{MESSAGES.notYetLapsed}</p>}

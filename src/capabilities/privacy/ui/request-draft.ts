@@ -19,6 +19,7 @@ const emptyDraft = (): DraftValues => ({
   requestId: uuidv4(),
   kind: null,
   about: null,
+  objectId: null,
   cause: null,
   newValue: '',
   details: '',
@@ -30,12 +31,13 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 function storedDraft(userId: string): DraftValues | null {
   const found = readDraft(FORM, userId)
   if (typeof found !== 'object' || found === null) return null
-  const { requestId, kind, about, cause, newValue, details } = found as Record<string, unknown>
+  const { requestId, kind, about, objectId, cause, newValue, details } = found as Record<string, unknown>
   if (typeof requestId !== 'string') return null
   return {
     requestId,
     kind: isKey(REQUEST_KINDS, kind) ? (kind as RequestKind) : null,
     about: typeof about === 'string' ? about : null,
+    objectId: typeof objectId === 'string' ? objectId : null,
     cause: isKey(REQUEST_CAUSES, cause) ? (cause as RequestCause) : null,
     newValue: textOf(newValue),
     details: textOf(details),

@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../../chile/dates.ts'
 import type { RequestView } from '../schema.ts'
-import { messageTitle } from './request-texts.ts'
+import { BLOCK_LABELS, messageTitle } from './request-texts.ts'
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -15,10 +15,12 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 
 /** What was asked for. */
 export function AskedFacts({ request, children }: { request: RequestView; children?: ReactNode }) {
-  const { about, cause, new_value, details, files } = request
+  const { about, object, block, cause, new_value, details, files } = request
   return (
     <>
       {about && <Fact name="Dato">{about}</Fact>}
+      {object && <Fact name="Cuál">{object}</Fact>}
+      {block && <Fact name="Bloqueo">{BLOCK_LABELS[block]}</Fact>}
       {children}
       {new_value && (
         <Fact name="Debe decir">

@@ -30,7 +30,7 @@ const stepsOf = (kind: RequestKind | null, hasSubjects: boolean): Step[] =>
 /** Fields of each step, so that a problem is shown where it can be mended. */
 const STEP_FIELDS: Readonly<Record<Step, readonly string[]>> = {
   kind: ['kind'],
-  subject: ['about', 'newValue'],
+  subject: ['about', 'objectId', 'newValue'],
   details: ['cause', 'details', 'fileKeys'],
 }
 
@@ -75,11 +75,11 @@ function Steps({ prefilled }: { prefilled: PrefilledRequest | null }) {
   }, [problems])
 
   const send = async (kind: RequestKind) => {
-    const { requestId, about, cause, newValue, details } = values
+    const { requestId, about, objectId, cause, newValue, details } = values
     const fileKeys: string[] = []
     for (const file of files) fileKeys.push(await upload('evidencia', file))
     return rpc<PrivacyContract>('privacy').sendRequest({
-      ...{ requestId, kind, about, cause, newValue, details, fileKeys },
+      ...{ requestId, kind, about, objectId, cause, newValue, details, fileKeys },
     })
   }
   const { submit, pending, failure, clear } = useSubmit(send, {
@@ -145,7 +145,9 @@ function Steps({ prefilled }: { prefilled: PrefilledRequest | null }) {
             options={Object.entries(REQUEST_KINDS).map(([value, label]) => ({ value, label }))}
             value={values.kind}
             error={problems.kind}
-            onChange={(kind) => set({ kind: kind as RequestKind, about: null, cause: null, newValue: '' })}
+            onChange={(kind) =>
+              set({ kind: kind as RequestKind, about: null, objectId: null, cause: null, newValue: '' })
+            }
           />
         )}
         {step === 'subject' && values.kind && (

@@ -3,9 +3,10 @@ import { DateField } from '../../../ui/fields/date-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { isCorrectable, type RequestSubject } from '../request-rules.ts'
+import { isCorrectable, namedObject, type RequestSubject } from '../request-rules.ts'
 import { MAX_DETAILS, MAX_REQUEST_FILES, REQUEST_CAUSES, type RequestCause } from '../schema.ts'
 import { EvidenceField } from './evidence-field.tsx'
+import { ObjectField } from './object-field.tsx'
 import type { DraftValues } from './request-draft.ts'
 
 interface StepProps {
@@ -17,11 +18,12 @@ interface StepProps {
 /** DAT-10: about what; of a correction also what it must say. */
 export function SubjectStep({
   subjects,
-  values: { kind, about, newValue },
+  values: { kind, about, objectId, newValue },
   problems,
   change,
 }: StepProps & { subjects: readonly RequestSubject[] }) {
   const isCorrection = kind === 'corregir' && isCorrectable(about)
+  const object = namedObject(kind, about)
   const field = {
     label: 'Debe decir',
     value: newValue,
@@ -35,13 +37,30 @@ export function SubjectStep({
         options={subjects}
         value={about}
         error={problems.about}
-        onChange={(value) => change({ about: value, newValue: '' })}
+        onChange={(value) => change({ about: value, objectId: null, newValue: '' })}
       />
       {isCorrection && (about === 'nacimiento' ? <DateField {...field} /> : <TextField {...field} />)}
+      {object && (
+        <ObjectField
+          object={object}
+          value={objectId}
+          error={problems.objectId}
+          onChange={(id) => change({ objectId: id })}
+        />
+      )}
+      {kind === 'bloquear' && <WhatABlockDoes />}
       {about === 'cuenta' && <WholeAccount />}
     </>
   )
 }
+
+/** DAT-18, DAT-19. */
+const WhatABlockDoes = () => (
+  <Notice>
+    Dejamos de mostrarlo al enviar la solicitud y te respondemos en dos días hábiles. Tus chats y tus causas
+    en curso siguen igual. Cada dato se puede bloquear una vez.
+  </Notice>
+)
 
 /** DAT-20: what goes with the account, and what stays with the other party. */
 const WholeAccount = () => (

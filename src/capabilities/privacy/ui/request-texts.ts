@@ -1,5 +1,11 @@
 import type { BadgeTone } from '../../../ui/display/badge.tsx'
-import { type OwnRequest, REQUEST_KINDS, type RequestState } from '../schema.ts'
+import {
+  type BlockState,
+  type OwnRequest,
+  type QueuedRequestView,
+  REQUEST_KINDS,
+  type RequestState,
+} from '../schema.ts'
 
 export const STATE_LABELS: Readonly<Record<RequestState, string>> = {
   por_confirmar: 'Por confirmar',
@@ -24,8 +30,19 @@ export const STATE_TONES: Readonly<Record<RequestState, BadgeTone>> = {
 }
 
 /** «Corregir un dato» */
-export const kindLabel = (kind: OwnRequest['kind']): string =>
-  kind === 'bloquear' ? 'Bloquear un dato' : REQUEST_KINDS[kind]
+export const kindLabel = (kind: OwnRequest['kind']): string => REQUEST_KINDS[kind]
+
+/** The button that grants a request. */
+export const grantText = ({ kind, can_apply }: Pick<QueuedRequestView, 'kind' | 'can_apply'>): string => {
+  if (kind === 'bloquear') return 'Mantener el bloqueo y responder'
+  return can_apply ? 'Corregir y responder' : 'Aceptar y responder'
+}
+
+export const BLOCK_LABELS: Readonly<Record<BlockState, string>> = {
+  provisional: 'Bloqueado mientras se revisa',
+  vigente: 'Bloqueado',
+  levantado: 'Sin bloqueo',
+}
 
 /** Headings of what was sent, by kind of message. */
 export const messageTitle = (kind: string, number: string): string =>
@@ -36,4 +53,6 @@ export const messageTitle = (kind: string, number: string): string =>
     proven: 'Enviaste la prueba de tu identidad',
     answer: `Respondimos tu solicitud ${number}`,
     withdrawn: 'Retiraste tu solicitud',
+    unblocked: 'Quitaste el bloqueo',
+    lifted: `Levantamos el bloqueo de tu solicitud ${number}`,
   })[kind] ?? ''

@@ -10,6 +10,7 @@ export const NOT_PUBLIC_TEXTS = {
   author: 'Tu reseña se publicará cuando confirmes tu correo.',
   lawyer: 'Se publicará cuando su autor confirme su correo.',
   hidden: 'Reseña oculta por el equipo de Amparo.',
+  blocked: 'Reseña en revisión: solo tú lees el texto.',
 } as const
 
 /** One review: author, date, stars and comment. The list draws the separators. */
@@ -23,7 +24,7 @@ export function ReviewItem({
   /** At its end, such as «Reportar» (DAT-65). */
   action?: ReactNode
 }) {
-  const { author, rating, comment, created_at, client_id, is_published, is_hidden } = review
+  const { author, rating, comment, created_at, client_id, is_published, is_hidden, is_blocked } = review
   return (
     <article className={small ? 'px-5 py-4 md:px-6' : 'py-5'}>
       <div className="flex items-center gap-3">
@@ -44,7 +45,10 @@ export function ReviewItem({
           {comment}
         </p>
       )}
-      {action && <div className="-mb-2 -ml-3.25 mt-1">{action}</div>}
+      {action && !is_blocked && <div className="-mb-2 -ml-3.25 mt-1">{action}</div>}
+      {is_blocked && client_id !== null && (
+        <p className="mt-2 text-small text-muted">{NOT_PUBLIC_TEXTS.blocked}</p>
+      )}
       {(is_hidden || !is_published) && (
         <p className="mt-2 text-small text-muted">
           {is_hidden

@@ -1,0 +1,148 @@
+import { type Tx, transact } from '../../../platform/database/database.server.ts'
+import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
+import { type EventPublisher, eventsTo, publish } from '../../../platform/realtime/publish.server.ts'
+import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
+import { lockPasswordHash, writePausedCases } from '../../accounts/commands.server.ts'
+import { lockCase, lockClient } from '../../cases/commands.server.ts'
+import { lockLawyerFirst, writeProfileBlocked } from '../../lawyers/commands.server.ts'
+import { writeReviewBlocked } from '../../reviews/commands.server.ts'
+import * as blocks from '../block-store.server.ts'
+import { type BlockEvent, nextBlockState, type RequestActor } from '../request-rules.ts'
+import * as store from '../request-store.server.ts'
+import {
+  type BlockState,
+  type EndedBlock,
+  MESSAGES,
+  type ObjectKind,
+  type RequestIdInput,
+  type ShownObject,
+} from '../schema.ts'
+import { announceRequest } from './announcements.server.ts'
+
+const conflict = (message: string) => refuse({ code: 'CONFLICT', message })
+
+const PROFILE_LABEL = 'Mi perfil en la búsqueda y su dirección pública'
+
+function labelOf({ object, text, rating, party }: Awaited<ReturnType<typeof blocks.listShown>>[number]) {
+  if (object === 'perfil') return { label: PROFILE_LABEL, text: '' }
+  if (object === 'causa') return { label: text ?? '', text: 'Causa abierta' }
+  const about = party === null ? 'Reseña sobre ti' : `Tu reseña de ${party}`
+  return { label: `${about}: ${starsText(rating ?? 0)}`, text: text ?? '' }
+}
+
+const starsText = (rating: number) => `${rating} de 5 estrellas`
+
+/** DAT-18: what others are shown of the caller, which a request can name. */
+export async function shownObjects({
+  db,
+  session,
+}: SignedInContext): Promise<Result<{ objects: ShownObject[] }>> {
+  const rows = await blocks.listShown(db, session.userId)
+  return accept({ objects: rows.map((row) => ({ object: row.object, id: row.id, ...labelOf(row) })) })
+}
+
+/** Locks what shows an object, so that it is not published, taken up or edited meanwhile. */
+async function lockObject(tx: Tx, ownerId: string | null, object: ObjectKind, id: string): Promise<void> {
+  if (object === 'perfil') await lockLawyerFirst(tx, id)
+  if (object !== 'causa') return
+  if (ownerId !== null) await lockClient(tx, ownerId)
+  // Against a chat that a lawyer opens from the market at the same time.
+  await lockCase(tx, id)
+}
+
+/** Shows or hides an object as the blocks in force say: somebody else may block it, too. It must be locked. */
+async function applyBlocks(tx: Tx, platform: EventPublisher, object: ObjectKind, id: string): Promise<void> {
+  const isBlocked = await blocks.isBlocked(tx, id)
+  if (object === 'resena') return writeReviewBlocked(tx, platform, id, isBlocked)
+  if (object === 'perfil') {
+    await writeProfileBlocked(tx, id, isBlocked)
+    return publish(tx, platform.wake, eventsTo([id], 'profile', id))
+  }
+  await writePausedCases(tx, [id], { paused: isBlocked, why: 'block' })
+  await publish(tx, platform.wake, [{ user_id: null, audience: 'mercado', kind: 'case', ref: id }])
+}
+
+/**
+ * DAT-18, DAT-19: stops using an object in the transaction that sends its request; for an asker without account once their
+ * identity is proven. The asker's account must be locked. Refused (409): this asker blocked it before.
+ */
+export async function startBlock(
+  tx: Tx,
+  platform: EventPublisher,
+  block: blocks.NewBlock,
+): Promise<Result<true>> {
+  await lockObject(tx, 'id' in block.asker ? block.asker.id : null, block.object, block.objectId)
+  if (!(await blocks.insertBlock(tx, block, 'provisional'))) return conflict(MESSAGES.blockedBefore)
+  await applyBlocks(tx, platform, block.object, block.objectId)
+  return accept(true as const)
+}
+
+/** As `startBlock`, of an object that the caller is shown with. Refused (409): it is not shown, or not theirs. */
+export async function startOwnBlock(
+  tx: Tx,
+  platform: EventPublisher,
+  userId: string,
+  block: Omit<blocks.NewBlock, 'asker'>,
+): Promise<Result<true>> {
+  await lockObject(tx, userId, block.object, block.objectId)
+  if (!(await blocks.isShown(tx, userId, block.object, block.objectId)))
+    return conflict(MESSAGES.objectUnknown)
+  return startBlock(tx, platform, { ...block, asker: { id: userId } })
+}
+
+/**
+ * Moves the block of a request and applies what follows. The asker and the request must be locked.
+ * @returns its new state; null: the request blocks nothing, or its graph has no such transition
+ */
+export async function moveBlock(
+  tx: Tx,
+  platform: EventPublisher,
+  requestId: string,
+  event: BlockEvent,
+  by: RequestActor,
+): Promise<BlockState | null> {
+  const found = await blocks.findBlock(tx, requestId)
+  if (!found) return null
+  await lockObject(tx, found.asker_id, found.object, found.object_id)
+  const block = await blocks.lockBlock(tx, requestId)
+  const next = block && nextBlockState(block.state, event, by)
+  if (!block || !next) return null
+  await blocks.setBlockState(tx, block.id, next)
+  await applyBlocks(tx, platform, block.object, block.object_id)
+  return next
+}
+
+/** DAT-17: a granted opposition takes the profile out of search for good, also one that was blocked before. */
+export async function keepProfileBlocked(
+  tx: Tx,
+  platform: EventPublisher,
+  { requestId, userId }: { requestId: string; userId: string },
+): Promise<void> {
+  await lockObject(tx, userId, 'perfil', userId)
+  await blocks.keepBlock(tx, { requestId, asker: { id: userId }, object: 'perfil', objectId: userId })
+  await applyBlocks(tx, platform, 'perfil', userId)
+}
+
+/** DAT-18 «Quitar el bloqueo», after it was kept. Others: 404; nothing is blocked by this request: 409. */
+export const endBlock = (
+  context: SignedInContext,
+  { requestId }: RequestIdInput,
+): Promise<Result<EndedBlock>> =>
+  transact(context.db, async (tx) => {
+    const { userId } = context.session
+    await lockPasswordHash(tx, userId)
+    const row = await store.lockOwnRequest(tx, userId, requestId)
+    if (!row) return refuse({ code: 'NOT_FOUND', message: MESSAGES.requestUnknown })
+    // While the request is open, withdrawing it ends its block.
+    const block = row.decided_at && (await moveBlock(tx, context, row.id, 'withdraw', 'asker'))
+    if (!block) return conflict(MESSAGES.notBlocked)
+    await store.insertMessage(tx, row.id, 'unblocked', '')
+    await announceRequest(tx, context, row)
+    return accept({ block })
+  })
+
+/** The person leaves: their blocks end, so that what stays of others, or without a name, is shown again. */
+export async function leaveBlocks(tx: Tx, platform: EventPublisher, userId: string): Promise<void> {
+  for (const requestId of await blocks.listBlockingRequests(tx, userId))
+    await moveBlock(tx, platform, requestId, 'end', 'system')
+}
