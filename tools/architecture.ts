@@ -499,6 +499,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'rules',
       'store',
       'requestStore',
+      'sanctionStore',
       'sessions',
       'waits',
       'commands',

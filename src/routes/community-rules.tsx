@@ -63,7 +63,10 @@ export default function CommunityRules() {
         <ul>
           <li>«Sin infracción»: no pasa nada más.</li>
           <li>«Advertencia»: le decimos a la persona qué regla rompió.</li>
-          <li>«Ocultar contenido»: una reseña deja de verse y de contar.</li>
+          <li>
+            «Ocultar contenido»: una reseña deja de verse y de contar, o la descripción de un perfil deja de
+            verse. Un mensaje nunca se oculta.
+          </li>
           <li>
             «Suspender»: la persona no puede escribir, publicar ni gastar créditos, y su perfil y sus causas
             abiertas dejan de mostrarse. Sigue leyendo lo suyo y viendo sus datos. La anunciamos tres días

@@ -9,6 +9,7 @@ import {
   moderationRetention,
   moderationTasks,
 } from '../capabilities/moderation/jobs.server.ts'
+import { moderationMails } from '../capabilities/moderation/mail.server.tsx'
 import { noticesCron, noticesRetention, noticesTasks } from '../capabilities/notices/jobs.server.ts'
 import { onboardingRetention } from '../capabilities/onboarding/jobs.server.ts'
 import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
@@ -53,6 +54,7 @@ const templates: MailTemplates = [
   ...securityMails,
   ...onboardingMails,
   ...verificationMails,
+  ...moderationMails,
   ...privacyMails,
 ]
 

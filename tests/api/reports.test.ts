@@ -161,6 +161,31 @@ test('DAT-67 20 reports a day; of fifty at once on two processes one report of a
   ])
 })
 
+test('DAT-66 twenty-five reports against new messages, and against the deletion of either account: exactly the chosen ones, or nothing', async () => {
+  for (let round = 0; round < 25; round += 1) {
+    const { client, lawyer, chatId } = await pair()
+    const twin = newClient(suite.apps[1]?.url ?? '')
+    for (const [name, value] of lawyer.jar) twin.jar.set(name, value)
+    const id = randomUUID()
+    const leaver = round % 3 === 0 ? client : round % 3 === 1 ? lawyer : null
+    const [reported, sent, left] = await Promise.all([
+      report(client, { id, object: 'conversation', objectId: chatId, seqs: [2, 3] }),
+      twin.post('/api/chat/send', { id: randomUUID(), chatId, content: 'Otra cosa' }),
+      leaver?.post('/api/departure/delete-account', { password: leaver.password }),
+    ])
+    for (const answer of [reported, sent, left]) expect(answer?.status ?? 200, answer?.text).toBeLessThan(500)
+    if (left) expect(left.status, left.text).toBe(200)
+    const stored = await sql<{ state: string; reported_id: string | null }>(
+      'select state, reported_id from reports where id = $1',
+      [id],
+    )
+    expect(stored).toHaveLength(reported.status === 200 ? 1 : 0)
+    expect((await evidenceOf(id)).map(({ seq }) => seq)).toEqual(reported.status === 200 ? [2, 3] : [])
+    // A report never stays open about an account that is gone.
+    if (leaver === lawyer && stored[0]) expect(stored[0]).toEqual({ state: 'cerrado', reported_id: null })
+  }
+})
+
 test('DAT-66 only its reporter reads a report and answers «Pedir más mensajes», once, also with none', async () => {
   const { client, lawyer, chatId } = await pair()
   const id = randomUUID()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { restoreAccount, suspendAccount } from '../../src/capabilities/account-deletion/commands.server.ts'
+import { remindOfAppeals } from '../../src/capabilities/moderation/jobs.server.ts'
 import { moveDueSanctions } from '../../src/capabilities/moderation/sanctions.server.ts'
 import type { Queue, Sanction } from '../../src/capabilities/moderation/schema.ts'
 import type { NoticesPage } from '../../src/capabilities/notices/schema.ts'
@@ -10,6 +11,7 @@ import { setPlan } from '../../src/demo-data/lawyers.ts'
 import { isOpenToSuspended } from '../../src/server/suspension-guard.ts'
 import { callOperation, operations } from '../access/matrix/operations.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
+import { sendRequest } from '../support/data/data-requests.ts'
 import { decideReport, makeReport, makeReportedChat, REASON } from '../support/data/reports.ts'
 import { expectInvariants } from '../support/database/invariants.ts'
 import { withClockAt } from '../support/database/platform-at.ts'
@@ -219,6 +221,58 @@ test('DAT-72 a won appeal restores all in one transaction: search, profile, mark
     expect(await readAll()).toEqual(before)
     await expectInvariants(suite.database)
   }
+})
+
+test('DAT-69 hiding a profile takes its description away from others, and lifting it brings it back; a message is never hidden', async () => {
+  const { client, lawyer, chatId } = await makeReportedChat(suite)
+  const by = await admin()
+  const shown = async (who: Member) =>
+    (await who.get(`/api/lawyers/${lawyer.id}`)).json<{ description: string | null }>().description
+  const before = await shown(client)
+  expect(before).not.toBeNull()
+  const id = randomUUID()
+  const report = { id, object: 'profile', objectId: lawyer.id, reason: 'engano' }
+  expect((await client.post('/api/moderation/report', report)).status).toBe(200)
+  const hidden = await decideReport(by, id, { decision: 'ocultar' })
+  expect(hidden.status, hidden.text).toBe(200)
+  expect(await shown(client)).toBeNull()
+  expect(await shown(lawyer)).not.toBeNull()
+  expect(await noticesOf(lawyer)).toHaveLength(1)
+  const sanction = await sanctionOf(lawyer)
+  const lifted = await by.post('/api/moderation/lift', { id: sanction?.id, reason: REASON })
+  expect(lifted.status, lifted.text).toBe(200)
+  expect(await shown(client)).toBe(before)
+  const message = await makeReport(client, chatId, [2])
+  const refused = await decideReport(by, message, { decision: 'ocultar' })
+  expect(refused.status).toBe(422)
+  expect(refused.text).toContain('Un mensaje nunca se oculta.')
+})
+
+test('DAT-72 administrators are mailed once a day of appeals that wait for ten days, on any number of processes', async () => {
+  const { person, by } = await suspended()
+  const sanction = await sanctionOf(person)
+  expect((await person.post('/api/moderation/appeal', { id: sanction?.id, text: 'No fui yo.' })).status).toBe(
+    200,
+  )
+  const mails = async () =>
+    (await suite.visitor().get(`/api/dev/mailbox?to=${encodeURIComponent(by.email)}`))
+      .json<{ subject: string; text: string }[]>()
+      .filter(({ subject }) => subject === 'Apelaciones por responder')
+  await withClockAt(suite, '10:00', 9, remindOfAppeals)
+  await Promise.all([1, 2, 3].map(() => withClockAt(suite, '10:00', 11, remindOfAppeals)))
+  await expect.poll(async () => (await mails()).length).toBe(1)
+  await withClockAt(suite, '10:00', 12, remindOfAppeals)
+  await expect.poll(async () => (await mails()).length).toBe(2)
+  expect(JSON.stringify(await mails())).not.toContain('No fui yo')
+})
+
+test('DAT-70, DAT-12 a suspended person sends requests about their data, also a block, and withdraws them', async () => {
+  const { person } = await suspended()
+  const request = await sendRequest(person)
+  expect(request.state).toBe('recibida')
+  expect((await person.get('/api/privacy/shown-objects')).status).toBe(200)
+  const withdrawn = await person.post('/api/privacy/withdraw-request', { requestId: request.id })
+  expect(withdrawn.status).toBe(200)
 })
 
 test('DAT-70, H-04 the operator’s suspension and the team’s are two: ending one leaves the other', async () => {

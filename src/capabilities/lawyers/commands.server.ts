@@ -32,7 +32,7 @@ import {
   type UpdateProfileInput,
 } from './schema.ts'
 import * as store from './store.server.ts'
-import { applyRating, setSuspended, writeProfileBlocked } from './store.server.ts'
+import { applyRating, setSuspended, writeDescriptionHidden, writeProfileBlocked } from './store.server.ts'
 
 const RUT_TAKEN = fieldRefusal('rut', MESSAGES.rutTaken, 'CONFLICT')
 const LAWYERS_ONLY: Refusal = { code: 'FORBIDDEN', message: MESSAGES.lawyersOnly }
@@ -97,8 +97,9 @@ export const shareLawyer = store.shareLawyer
  * `applyRating` changes the rating totals in the review's transaction; lock the lawyer before (REV-06,
  * OPEN-53). `setSuspended` hides a lawyer from all lists and pages, or shows them again; the verification
  * status stays (H-04). `writeProfileBlocked` does so for a block that the lawyer asked for (DAT-18).
+ * `writeDescriptionHidden` hides the description only (DAT-69).
  */
-export { applyRating, setSuspended, writeProfileBlocked }
+export { applyRating, setSuspended, writeDescriptionHidden, writeProfileBlocked }
 
 /** Writes the fields of the onboarding form (ONP-42). Refuses any status but profile_pending (409). */
 export async function saveProfessionalProfile(

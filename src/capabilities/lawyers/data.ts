@@ -110,6 +110,13 @@ export const lawyersData = {
         basis: BASES.legitimateInterest,
         origin: 'Lo decidió el operador de Amparo',
       },
+      description_hidden_at: {
+        label: 'Descripción oculta desde',
+        purpose: 'No mostrar una descripción que incumple las normas',
+        basis: BASES.legitimateInterest,
+        origin: 'Lo decidió una persona de nuestro equipo',
+        recipients: 'Solo Amparo',
+      },
       profile_blocked_at: {
         label: 'Perfil bloqueado desde',
         purpose: 'No mostrar tu perfil mientras dure el bloqueo que pediste',

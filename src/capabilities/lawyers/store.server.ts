@@ -63,7 +63,15 @@ export const findPublicLawyer = (
 ): Promise<PublicLawyer | null> =>
   first(
     selectLawyers(db)
-      .select(['l.id', 'p.name', 'p.avatar_url', 'l.specialties', 'l.price', 'l.description', 'l.experience'])
+      .select(['l.id', 'p.name', 'p.avatar_url', 'l.specialties', 'l.price', 'l.experience'])
+      .select((eb) =>
+        eb
+          .case()
+          .when(eb.or([eb('l.description_hidden_at', 'is', null), eb('l.id', 'is not distinct from', asker)]))
+          .then(eb.ref('l.description'))
+          .end()
+          .as('description'),
+      )
       .select(['l.is_verified', 'l.plan', 'l.university', 'l.address_commune'])
       .select([isNameConfirmed.as('name_confirmed'), 'l.rating_count as review_count'])
       .select(
@@ -161,6 +169,15 @@ export const setSuspended = (tx: Tx, lawyerId: string, isSuspended: boolean) =>
       updated_at: now,
     }))
     .where('id', '=', lawyerId)
+    .execute()
+
+/** DAT-69: stops showing a lawyer's description to others, or shows it again. The lawyer may change it meanwhile. */
+export const writeDescriptionHidden = (tx: Tx, lawyerId: string, isHidden: boolean) =>
+  tx
+    .updateTable('lawyer_profiles')
+    .set({ description_hidden_at: isHidden ? now : null, updated_at: now })
+    .where('id', '=', lawyerId)
+    .where('description_hidden_at', isHidden ? 'is' : 'is not', null)
     .execute()
 
 /** DAT-18: takes a lawyer's profile out of search and its public address, or shows it again. */

@@ -52,6 +52,9 @@ export async function report(context: SignedInContext, input: ReportInput): Prom
     const found = await findReported(tx, context, input)
     if (!found.ok) return found
     const { reportedId, chatId, evidence } = found.value
+    // One of them may have deleted the account meanwhile.
+    for (const userId of [reporterId, reportedId])
+      if (!(await sanctionStore.keepAccount(tx, userId))) return notFound()
     const { id, object, objectId, reason, detail = null } = input
     const added = { id, reportedId, object, objectId, chatId, reason, detail }
     if (await store.insertReport(tx, reporter.value, added)) {

@@ -84,6 +84,7 @@ export const moderationData = {
       reason: 'Motivo de la medida',
       urgent_reason: 'Por qué fue de inmediato',
       review_id: INTERNAL,
+      hides_profile: 'Si oculta la descripción de tu perfil',
       decided_by: BOOKKEEPING,
       created_at: 'Decidida',
       starts_at: 'Rige desde',
@@ -115,6 +116,7 @@ export const moderationData = {
       decided_by: BOOKKEEPING,
       decision: 'Respuesta',
       decided_at: 'Respondida',
+      reminded_on: BOOKKEEPING,
     },
   },
 } satisfies DataTables

@@ -13,6 +13,7 @@ import {
   ANNOUNCED_SECONDS,
   ANSWER_SECONDS,
   DAY_SECONDS,
+  isHideable,
   LOOK_DELAY_SECONDS,
   nextReportState,
   QUEUE_SIZE,
@@ -20,6 +21,7 @@ import {
 } from './rules.ts'
 import * as sanctionStore from './sanction-store.server.ts'
 import {
+  applyHiddenProfile,
   applySuspension,
   describePerson,
   lockPerson,
@@ -213,7 +215,7 @@ async function impose(
 ): Promise<Result<true>> {
   const { decision, rule, reason, urgentReason = null, days = null } = input
   if (decision === 'sin_infraccion' || rule === undefined) return accept(true)
-  if (decision === 'ocultar' && row.object !== 'review')
+  if (decision === 'ocultar' && !isHideable(row.object))
     return refuse(fieldRefusal('decision', MESSAGES.notHideable))
   const isSuspension = decision === 'suspender'
   const isAnnounced = isSuspension && urgentReason === null
@@ -225,12 +227,14 @@ async function impose(
     rule,
     reason,
     urgentReason: isSuspension ? urgentReason : null,
-    reviewId: decision === 'ocultar' ? row.object_id : null,
+    reviewId: decision === 'ocultar' && row.object === 'review' ? row.object_id : null,
+    hidesProfile: decision === 'ocultar' && row.object === 'profile',
     startsIn: isAnnounced ? ANNOUNCED_SECONDS : 0,
     lasts: isSuspension && days !== null ? days * DAY_SECONDS : null,
   })
   if (id === null) return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedAlready })
-  if (decision === 'ocultar') {
+  if (decision === 'ocultar' && row.object === 'profile') await applyHiddenProfile(tx, platform, userId)
+  if (decision === 'ocultar' && row.object === 'review') {
     const hidden = await writeReviewHidden(tx, platform, {
       id: row.object_id,
       reason,

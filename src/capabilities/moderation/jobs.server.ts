@@ -1,7 +1,13 @@
+import { runInTransaction } from '../../platform/database/database.server.ts'
 import type { Task } from '../../platform/jobs/jobs.server.ts'
+import { sendMail } from '../../platform/mail/mail.server.ts'
 import { counted, days, type RetentionRule } from '../../platform/retention/retention.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
+import { listAdministrators } from '../accounts/commands.server.ts'
 import { expireQuestions } from './desk.server.ts'
+import { appealsDueMail } from './mail.server.tsx'
+import { APPEAL_DAYS } from './rules.ts'
+import { takeOverdueAppeals } from './sanction-store.server.ts'
 import { moveDueSanctions } from './sanctions.server.ts'
 import { deleteOldEvidence, deleteOldReports } from './store.server.ts'
 
@@ -30,10 +36,34 @@ export const moderationRetention: readonly RetentionRule[] = [
   },
 ]
 
+/** DAT-72: e-mails administrators of appeals that nobody answered in APPEAL_DAYS, once a day, from 09:00 in Chile. */
+export async function remindOfAppeals({
+  db,
+  sealer,
+  config,
+}: Pick<Platform, 'db' | 'sealer' | 'config'>): Promise<void> {
+  await runInTransaction(db, async (tx) => {
+    const [first, ...others] = await takeOverdueAppeals(tx, APPEAL_DAYS)
+    if (!first) return
+    for (const { id, email } of await listAdministrators(tx))
+      await sendMail(tx, sealer, {
+        template: appealsDueMail,
+        to: email,
+        props: {
+          count: others.length + 1,
+          days: APPEAL_DAYS,
+          link: `${config.publicUrl}/admin/reportes`,
+        },
+        key: `appeals-due:${id}:${first.today}`,
+      })
+  })
+}
+
 export const moderationTasks = (platform: Platform): Record<string, Task> => ({
   'moderation:minute': async () => {
     await expireQuestions(platform)
     await moveDueSanctions(platform)
+    await remindOfAppeals(platform)
   },
 })
 

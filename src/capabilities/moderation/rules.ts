@@ -5,6 +5,7 @@ import {
   type AppealState,
   MESSAGES,
   REPORT_REASONS,
+  type ReportObject,
   type ReportState,
   RULES,
   type SanctionState,
@@ -113,6 +114,9 @@ const ROLE_TEXTS: Readonly<Record<Role, string>> = {
 /** «abogado verificado» */
 export const roleText = (role: Role, isVerified: boolean): string =>
   isVerified ? `${ROLE_TEXTS[role]} verificado` : ROLE_TEXTS[role]
+
+/** DAT-69: what «Ocultar contenido» can hide. A message is what its parties wrote to each other and is never hidden. */
+export const isHideable = (object: ReportObject): boolean => object === 'review' || object === 'profile'
 
 /** «2, amenazas o acoso» */
 export function ruleText(rule: number): string {

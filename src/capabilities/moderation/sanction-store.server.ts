@@ -27,9 +27,9 @@ export const findPerson = (db: Db, userId: string) =>
 export const lockRole = (tx: Tx, userId: string): Promise<Role | null> =>
   value(tx.selectFrom('profiles').select('role').where('id', '=', userId).forNoKeyUpdate())
 
-/** Keeps an account from being deleted until the transaction ends. */
-export const keepAccount = (tx: Tx, userId: string) =>
-  tx.selectFrom('user').select('id').where('id', '=', userId).forKeyShare().execute()
+/** Keeps an account from being deleted until the transaction ends. @returns whether it still exists */
+export const keepAccount = (tx: Tx, userId: string): Promise<boolean> =>
+  exists(tx.selectFrom('user').select('id').where('id', '=', userId).forKeyShare())
 
 export interface NewSanction {
   userId: string
@@ -40,6 +40,7 @@ export interface NewSanction {
   reason: string
   urgentReason: string | null
   reviewId: string | null
+  hidesProfile: boolean
   /** Until it begins. */
   startsIn: number
   /** How long it lasts, seconds; null: until it is lifted. */
@@ -60,6 +61,7 @@ export const insertSanction = (tx: Tx, { adminId }: Admin, added: NewSanction): 
         reason: added.reason,
         urgent_reason: added.urgentReason,
         review_id: added.reviewId,
+        hides_profile: added.hidesProfile,
         decided_by: adminId,
         starts_at: secondsFromNow(added.startsIn),
         ends_at: added.lasts === null ? null : secondsFromNow(added.startsIn + added.lasts),
@@ -77,6 +79,7 @@ const sanctionColumns = [
   's.reason',
   's.urgent_reason',
   's.review_id',
+  's.hides_profile',
   's.decided_by',
   's.created_at',
   's.starts_at',
@@ -141,6 +144,23 @@ export const countOpenAppeals = async (db: Db, _admin: Admin, days = 0): Promise
       .where('state', '=', sql.lit('apelada'))
       .where(sql<boolean>`created_at <= app_now() - make_interval(days => ${days}::int)`),
   )) ?? 0
+
+/**
+ * DAT-72: open appeals that wait for `days` and that no reminder was sent of today, from 09:00 in Chile, marked as reminded:
+ * one process gets them. @returns the day
+ */
+export const takeOverdueAppeals = (tx: Tx, days: number) =>
+  tx
+    .updateTable('appeals')
+    .set({ reminded_on: sql<string>`(app_now() at time zone 'America/Santiago')::date` })
+    .where('state', '=', sql.lit('apelada'))
+    .where(
+      sql<boolean>`created_at <= app_now() - make_interval(days => ${days}::int)
+        and reminded_on is distinct from (app_now() at time zone 'America/Santiago')::date
+        and (app_now() at time zone 'America/Santiago')::time >= time '09:00'`,
+    )
+    .returning('reminded_on as today')
+    .execute()
 
 /** Announcements that their person answered. */
 export const countAnswers = async (db: Db, _admin: Admin): Promise<number> =>
@@ -248,6 +268,17 @@ export const listRunningCases = (tx: Tx, userId: string) =>
     .where('status', 'in', [sql.lit<'activo'>('activo'), sql.lit<'en progreso'>('en progreso')])
     .where(sql<boolean>`${userId} in (client_id, lawyer_id)`)
     .execute()
+
+/** Whether a decision in force hides the description of this person's profile. */
+export const isProfileHidden = (db: Db, userId: string): Promise<boolean> =>
+  exists(
+    db
+      .selectFrom('sanctions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('hides_profile', 'is', true)
+      .where('state', '=', sql.lit('vigente')),
+  )
 
 /** For notices: the sanctions of this person among some. */
 export const listNoticedSanctions = (db: Db, userId: string, ids: readonly string[]) =>

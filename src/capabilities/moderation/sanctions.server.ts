@@ -13,7 +13,7 @@ import {
   writeProfileSuspension,
 } from '../accounts/commands.server.ts'
 import { lockClient } from '../cases/commands.server.ts'
-import { lockLawyerFirst, setSuspended } from '../lawyers/commands.server.ts'
+import { lockLawyerFirst, setSuspended, writeDescriptionHidden } from '../lawyers/commands.server.ts'
 import { notify } from '../notices/commands.server.ts'
 import { writeReviewHidden } from '../reviews/commands.server.ts'
 import { asAdmin } from '../verification/commands.server.ts'
@@ -107,6 +107,12 @@ export async function applySuspension(
       eventsTo([client_id, lawyer_id], 'case', caseId),
     ),
   ])
+}
+
+/** DAT-69: hides the description of a profile, or shows it again, as the decisions in force say. The person must be locked. */
+export async function applyHiddenProfile(tx: Tx, platform: EventPublisher, userId: string): Promise<void> {
+  await writeDescriptionHidden(tx, userId, await store.isProfileHidden(tx, userId))
+  await publish(tx, platform.wake, eventsTo([userId], 'profile', userId))
 }
 
 /** Something on the desk of reports changed: its open pages, and the person whom it is about, refetch. */
@@ -265,6 +271,7 @@ async function move(
     await applySuspension(tx, platform, { id, userId, reason: state === 'vigente' ? row.reason : null })
   if (row.kind === 'ocultar' && state === 'terminada' && row.review_id !== null)
     await writeReviewHidden(tx, platform, { id: row.review_id, reason: null, actor: null })
+  if (row.hides_profile && state === 'terminada') await applyHiddenProfile(tx, platform, userId)
   if (event !== 'winAppeal')
     await notifyPerson(tx, platform, {
       id,

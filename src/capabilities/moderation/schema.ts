@@ -65,7 +65,7 @@ export const MESSAGES = {
   reasonTooShort: 'El motivo debe tener al menos 20 caracteres.',
   reasonTooLong: 'El motivo puede tener hasta 1.000 caracteres.',
   urgentMissing: 'Explica el riesgo grave, con al menos 20 caracteres.',
-  notHideable: 'Solo se puede ocultar una reseña.',
+  notHideable: 'Solo se puede ocultar una reseña o la descripción de un perfil. Un mensaje nunca se oculta.',
   notSuspendable: 'Solo se suspenden cuentas de clientes y abogados.',
   suspendedAlready: 'Esta persona ya tiene una suspensión abierta.',
   personGone: 'Esta persona eliminó su cuenta.',

@@ -44,6 +44,7 @@ export interface Appeals {
   decided_at: Timestamp | null;
   decided_by: string | null;
   decision: string | null;
+  reminded_on: string | null;
   sanction_id: string;
   state: Generated<"apelada" | "confirmada" | "revocada">;
   text: string;
@@ -401,6 +402,7 @@ export interface LawyerProfiles {
   credits_available: Generated<number>;
   credits_used: Generated<number>;
   description: string | null;
+  description_hidden_at: Timestamp | null;
   experience: number | null;
   graduation_year: number | null;
   id: string;
@@ -668,6 +670,7 @@ export interface Sanctions {
   created_at: Generated<Timestamp>;
   decided_by: string | null;
   ends_at: Timestamp | null;
+  hides_profile: Generated<boolean>;
   id: Generated<string>;
   kind: "advertencia" | "ocultar" | "suspender";
   reason: string;

@@ -11,7 +11,7 @@ import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { Select } from '../../../ui/lists/select.tsx'
 import type { ModerationContract } from '../contract.ts'
-import { ruleText } from '../rules.ts'
+import { isHideable, ruleText } from '../rules.ts'
 import {
   DECISIONS,
   type Decision,
@@ -29,6 +29,14 @@ const LENGTHS = [
   ...SUSPENSION_DAYS.map((days) => ({ value: String(days), label: `${days} días` })),
   { value: NO_END, label: 'Sin fecha' },
 ]
+
+/** What «Ocultar contenido» does here, or why it is not offered. */
+const HIDING: Readonly<Record<QueuedReport['object'], string>> = {
+  message: 'Un mensaje nunca se oculta: es de sus dos partes.',
+  conversation: 'Un mensaje nunca se oculta: es de sus dos partes.',
+  profile: 'Ocultar quita la descripción del perfil; el resto se sigue mostrando.',
+  review: 'Ocultar quita la reseña, que deja de contar.',
+}
 
 /** DAT-69, DAT-70: the decision of a report. What was typed stays until it is made. */
 export function DecisionForm({ report, refresh }: { report: QueuedReport; refresh(): Promise<void> }) {
@@ -58,7 +66,7 @@ export function DecisionForm({ report, refresh }: { report: QueuedReport; refres
     },
   })
   const decisions = (Object.keys(DECISIONS) as Decision[])
-    .filter((value) => value !== 'ocultar' || report.object === 'review')
+    .filter((value) => value !== 'ocultar' || isHideable(report.object))
     .map((value) => ({ value, label: DECISIONS[value] }))
   const form = useRef<HTMLFormElement>(null)
   const send = () => {
@@ -82,6 +90,7 @@ export function DecisionForm({ report, refresh }: { report: QueuedReport; refres
         <ErrorSummary problems={problems} />
         <RadioGroup
           label="Decisión"
+          hint={HIDING[report.object]}
           options={decisions}
           value={decision}
           onChange={(value) => {

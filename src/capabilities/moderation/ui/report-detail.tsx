@@ -126,7 +126,11 @@ function Evidence({ report, children }: { report: OpenedReport; children: ReactN
         ))}
       </ul>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
-        {isChat && <p className="text-small text-muted">El resto de la conversación no se puede ver.</p>}
+        {isChat && (
+          <p className="text-small text-muted">
+            El resto de la conversación no se puede ver. Los archivos no se copian ni se abren.
+          </p>
+        )}
         {children}
       </div>
     </>

@@ -105,7 +105,7 @@ export function ReportDialog({ title, target, ...dialog }: ReportDialogProps) {
                 clear()
                 change({ chosen: next })
               }}
-              hint="Hasta 20. Nuestro equipo lee solo los que eliges."
+              hint="Hasta 20. Nuestro equipo lee solo los que eliges. De un archivo no se copia nada: di en el detalle qué muestra."
               error={problems.seqs}
             />
           )}
