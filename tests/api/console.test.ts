@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { checkAuditLog, sealAuditLog } from '../../src/platform/log/seals.server.ts'
 import { runRetention } from '../../src/platform/retention/retention.server.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
+import { administrator, sendRequest } from '../support/data/data-requests.ts'
+import { decideReport, makeReport, makeReportedChat } from '../support/data/reports.ts'
 import { createWaitingLawyer } from '../support/data/waiting-lawyer.ts'
 import { newClient } from '../support/network/http-client.ts'
 
@@ -188,6 +190,42 @@ describe('DAT-64 «Registro»', () => {
     expect((await actions({ actorId: admin.id })).filter((action) => action === 'log.read')).toHaveLength(6)
     const { items } = await readLog(admin, { ...about, action: 'account.found' })
     expect(items).toMatchObject([{ actor: { name: 'Paulina Mardones' }, personId: client.id }])
+  })
+
+  test('decisions about a person are found by the person, and show no other id as one', async () => {
+    const { client, lawyer, chatId } = await makeReportedChat(suite)
+    const admin = await administrator(suite)
+    const reported = await makeReport(client, chatId)
+    await decideReport(admin, reported, {
+      decision: 'suspender',
+      urgentReason: 'Anuncia violencia para hoy mismo.',
+    })
+    const [sanction] = await sql<{ id: string }>('select id from sanctions where user_id = $1', [lawyer.id])
+    await lawyer.post('/api/moderation/appeal', { ...sanction, text: 'Yo no fui.' })
+    const reason = 'Revisamos todo otra vez, con calma.'
+    // Another one than decided.
+    const other = await administrator(suite)
+    await other.post('/api/moderation/decide-appeal', { ...sanction, revokes: false, reason })
+    await admin.post('/api/moderation/keep', sanction)
+    await admin.post('/api/moderation/lift', { ...sanction, reason })
+    const { id } = await sendRequest(lawyer)
+    await admin.post('/api/privacy/ask-identity', { requestId: id })
+    const { items: all } = await readLog(admin, { personId: lawyer.id })
+    const items = all.filter(({ actor }) => actor !== null)
+    expect(items.map(({ action }) => action).reverse()).toEqual([
+      ...['report.decided', 'appeal.confirmed', 'sanction.kept', 'sanction.lifted', 'request.identity_asked'],
+    ])
+    expect(items.every(({ personId }) => personId === lawyer.id)).toBe(true)
+    const suspension = (await readLog(admin, { personId: lawyer.id, action: 'account.suspended' })).items
+    expect(suspension).toMatchObject([{ actor: null, personId: lawyer.id }])
+    // A row of before: its object is a report, not a person; and one whose object is a person.
+    await sql(
+      `insert into audit_log (actor_id, action, object) values ($1, 'report.decided', $2), ($1, 'lawyer.verified', $3)`,
+      [...[client.id, reported, lawyer.id]],
+    )
+    const older = (await readLog(admin, { actorId: client.id })).items
+    expect(older.map(({ personId }) => personId)).toEqual([lawyer.id, null])
+    expect((await readLog(admin, { personId: lawyer.id, action: 'lawyer.verified' })).items).toHaveLength(1)
   })
 
   test('the person’s own actions are shown without the name', async () => {

@@ -105,6 +105,8 @@ test('DAT-66 «Pedir más mensajes» asks the reporter, who answers; after seven
     'Tú sabes que sé dónde vives.',
   ])
   await ask()
+  // On the same day, and told again.
+  expect(await noticesOf(client)).toHaveLength(2)
   await withClockAt(suite, '12:00', 6, (platform) => expireQuestions(platform))
   expect((await ownReport(client, id)).state).toBe('esperando')
   await withClockAt(suite, '12:00', 8, (platform) => expireQuestions(platform))

@@ -163,6 +163,10 @@ describe('answering', () => {
       'recibida',
     )
     expect((await person.post('/api/privacy/prove-identity', proof)).status).toBe(409)
+    // A retry of the request itself is still the same request; another one is not.
+    expect((await sendRequest(person, question, id)).state).toBe('recibida')
+    const other = { ...question, requestId: id, fileKeys: [await uploadEvidence(person)] }
+    expect((await person.post('/api/privacy/send-request', other)).status).toBe(409)
     expect((await ask()).status).toBe(409)
     const silent = await sendRequest(person)
     await admin.post('/api/privacy/ask-identity', { requestId: silent.id })
@@ -247,6 +251,8 @@ describe('the queue', () => {
     )
     const { id, number } = await sendRequest(person)
     await receiveUnderNewLaw(suite, id, addDays(isoDay(new Date()), 10))
+    const quiet = await sendRequest(person)
+    await receiveUnderNewLaw(suite, quiet.id, addDays(isoDay(new Date()), 9))
     const jobs = () =>
       suite.database.sql<{ key: string }>(`select key from graphile_worker.jobs where key like $1`, [
         `mail:requests-due:${admin.id}:%`,
@@ -261,6 +267,12 @@ describe('the queue', () => {
     const sent = async () => (await mails()).filter(({ text }) => text.includes(number))
     await expect.poll(async () => (await sent()).length).toBe(1)
     expect((await sent())[0]?.text).toContain('vence en 10 días')
+    // Neither is looked at, and so locked, again on this day.
+    expect(
+      await suite.database.sql(
+        'select id from data_requests where decided_at is null and reminded_on is null',
+      ),
+    ).toEqual([])
     await withClockAt(suite, '10:00', 1, remindOfRequests)
     expect(await jobs()).toHaveLength(0)
   })

@@ -8,6 +8,7 @@ import type { NoticesPage } from '../../src/capabilities/notices/schema.ts'
 import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
 import { makeActiveCase, makeOpenCase, makeProposal } from '../../src/demo-data/conversations.ts'
 import { setPlan } from '../../src/demo-data/lawyers.ts'
+import { checkAuditLog, sealAuditLog } from '../../src/platform/log/seals.server.ts'
 import { isOpenToSuspended } from '../../src/server/suspension-guard.ts'
 import { callOperation, operations } from '../access/matrix/operations.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
@@ -311,23 +312,85 @@ test('DAT-70 a suspension against the acceptance of a proposal, on two processes
   }
 })
 
-test('DAT-76 a suspended lawyer who leaves and comes back is found again at the verification, by the RUT', async () => {
-  const { person } = await suspended()
-  const [{ rut } = { rut: '' }] = await sql<{ rut: string }>(
-    'select rut from lawyer_profiles where id = $1',
-    [person.id],
-  )
-  const gone = await person.post('/api/departure/delete-account', { password: person.password })
-  expect(gone.status).toBe(200)
-  expect(await sql('select id from sanctions where user_id = $1', [person.id])).toEqual([])
-  const digest = suite.platform.sealer.digest(rut)
-  const [former] = await sql<{ decisions: object[] }>(
-    'select decisions from former_lawyers where rut_digest = $1',
-    [digest],
-  )
-  expect(former?.decisions).toContainEqual({
-    outcome: 'suspended',
-    reason: REASON,
-    decidedAt: expect.any(String),
+test.for([
+  ['begun', 'suspended', {}],
+  ['only announced', 'suspension_announced', { urgentReason: undefined, days: 30 }],
+] as const)(
+  'DAT-76 a lawyer whose suspension has %s, who leaves and comes back, is found again at the verification, by the RUT',
+  async ([, outcome, change]) => {
+    const { person } = await suspended('lawyer', change)
+    const [{ rut } = { rut: '' }] = await sql<{ rut: string }>(
+      'select rut from lawyer_profiles where id = $1',
+      [person.id],
+    )
+    const gone = await person.post('/api/departure/delete-account', { password: person.password })
+    expect(gone.status).toBe(200)
+    expect(await sql('select id from sanctions where user_id = $1', [person.id])).toEqual([])
+    const digest = suite.platform.sealer.digest(rut)
+    const [former] = await sql<{ decisions: object[] }>(
+      'select decisions from former_lawyers where rut_digest = $1',
+      [digest],
+    )
+    expect(former?.decisions).toEqual([{ outcome, reason: REASON, decidedAt: expect.any(String) }])
+  },
+)
+
+test('DAT-70 a suspension that cannot end holds up no other, nor do questions about reports', async () => {
+  const both = [await suspended('lawyer', { days: 30 }), await suspended('lawyer', { days: 30 })]
+  const ids = both.map(({ person }) => person.id)
+  for (const [broken, whole] of [ids, ids.toReversed()]) {
+    await sql(`create function no_end() returns trigger language plpgsql as
+      $$ begin raise exception 'no end'; end $$`)
+    await sql(
+      `create trigger no_end before update on profiles for each row when (old.id = '${broken}') execute function no_end()`,
+    )
+    try {
+      await withClockAt(suite, '12:00', 31, moveDueSanctions)
+    } finally {
+      await sql('drop function no_end() cascade')
+    }
+    const ended = await sql(`select user_id from sanctions where user_id = any($1) and state = 'terminada'`, [
+      ids,
+    ])
+    expect(ended).toContainEqual({ user_id: whole })
+    if (broken === ids[0]) expect(ended).not.toContainEqual({ user_id: broken })
+  }
+})
+
+test('DAT-76 a suspension that was taken back is not remembered', async () => {
+  const { person, by } = await suspended('lawyer', { urgentReason: undefined })
+  const { id } = (await sanctionOf(person)) ?? {}
+  const lifted = await by.post('/api/moderation/lift', { id, reason: 'Su respuesta lo explica todo.' })
+  expect(lifted.status, lifted.text).toBe(200)
+  const before = await sql('select 1 from former_lawyers')
+  await person.post('/api/departure/delete-account', { password: person.password })
+  expect(await sql('select 1 from former_lawyers')).toHaveLength(before.length)
+})
+
+test('DAT-64, DAT-76 the log has no reason of a measure, and after departure no word about the person', async () => {
+  const { person, by, client } = await suspended('lawyer', { urgentReason: undefined })
+  const dismissed = randomUUID()
+  const profile = { id: dismissed, object: 'profile', objectId: person.id, reason: 'engano', seqs: [] }
+  expect((await client.post('/api/moderation/report', profile)).status).toBe(200)
+  const reason = 'No hay infracción: solo cobró lo que se le debía.'
+  const answer = await decideReport(by, dismissed, { decision: 'sin_infraccion', rule: undefined, reason })
+  expect(answer.status, answer.text).toBe(200)
+  const find = { by: 'id', value: person.id, purpose: 'support', reference: 'Dice que su hermana lo acusó' }
+  expect((await by.post('/api/console/find', find)).status).toBe(200)
+  const words = async () => {
+    const [row] = await sql<{ log: string; reports: string }>(
+      `select (select string_agg(details::text, ' ') from audit_log where details::text ~ $1) as log,
+         (select string_agg(r::text, ' ') from reports r where r::text ~ $1) as reports`,
+      [`${REASON}|${reason}|su hermana`],
+    )
+    return row
+  }
+  expect(await words()).toEqual({
+    log: expect.not.stringMatching(/Regla 2|infracción/),
+    reports: expect.stringContaining(reason),
   })
+  await sealAuditLog(suite.platform)
+  await person.post('/api/departure/delete-account', { password: person.password })
+  expect(await words()).toEqual({ log: null, reports: null })
+  expect((await checkAuditLog(suite.platform.db)).broken).toBeNull()
 })

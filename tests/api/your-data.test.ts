@@ -104,7 +104,7 @@ test('DAT-36 one reads when the team looked at the own data and what for, twenty
   await suite.platform.db.transaction().execute((tx) =>
     recordLook(tx, {
       ...{ ...look, action: 'reported_messages.viewed', purpose: 'report' },
-      hiddenUntil: new Date(Date.now() + 86_400_000),
+      hiddenFor: 86_400,
     }),
   )
   const page = async (who: Client, after?: string) => {

@@ -19,7 +19,7 @@ import { leaveChats, postCaseClosedMessages } from '../chat/commands.server.ts'
 import { leaveConsents } from '../consents/commands.server.ts'
 import { leaveDocuments } from '../documents/commands.server.ts'
 import { removeLawyer } from '../lawyers/commands.server.ts'
-import { applyVisibility, leaveModeration, lockPerson } from '../moderation/commands.server.ts'
+import { applyVisibility, leaveModeration, lockPerson, suspensionsOf } from '../moderation/commands.server.ts'
 import { leavePlans, saveFormerGrants } from '../plans/commands.server.ts'
 import { leavePrivacy } from '../privacy/commands.server.ts'
 import { leaveProgress } from '../progress/commands.server.ts'
@@ -59,7 +59,7 @@ export async function deleteAccount(
     // Rows are locked in the order given in proposals/README.md, to avoid deadlocks.
     await leavePlans(tx, userId)
     await saveFormerGrants(tx, context, userId)
-    await saveFormerLawyer(tx, context, userId)
+    await saveFormerLawyer(tx, context, userId, await suspensionsOf(tx, userId))
     await lockForLeaving(tx, userId)
     await leaveProposals(tx, context, userId)
     await leaveDocuments(tx, userId)
@@ -129,6 +129,7 @@ async function changeSuspension(
       actor: null,
       action: reason === null ? 'account.restored' : 'account.suspended',
       object: id,
+      person: id,
       details: reason === null ? {} : { reason },
     })
     await endSessions(tx, platform, id, null)

@@ -40,9 +40,12 @@ export const countSessions = (tx: Tx, userId: string) =>
 export const findAdminName = (db: Db, userId: string) =>
   value(db.selectFrom('profiles').select('name').where('id', '=', userId).where('role', '=', 'admin'))
 
-const UUID = '^[0-9a-f-]{36}$'
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
-/** A page of the log of actions, newest first (DAT-64). Days are those of Chile. */
+/**
+ * A page of the log of actions, newest first (DAT-64). Days are those of Chile. Older rows, and those of accounts, have
+ * the person as their object only.
+ */
 export function logPage(
   tx: Tx,
   _admin: Admin,
@@ -56,7 +59,8 @@ export function logPage(
     .select(['p.name as actorName', 'p.role as actorRole'])
     .select([
       sql<string | null>`a.details ->> 'reference'`.as('reference'),
-      sql<string | null>`coalesce(a.person_id::text, case when a.object ~ ${UUID} then a.object end)`.as(
+      sql<string | null>`coalesce(a.person_id, (
+        select id from "user" where id = case when a.object ~ ${UUID} then a.object::uuid end))`.as(
         'personId',
       ),
     ])

@@ -8,6 +8,7 @@ import { copyForReport, findMessage } from '../chat/commands.server.ts'
 import { publicProfile } from '../lawyers/commands.server.ts'
 import { reviewForReport } from '../reviews/commands.server.ts'
 import type { Admin } from '../verification/rules.ts'
+import type { FormerDecisions } from '../verification/schema.ts'
 import { APPEAL_DAYS, nextReportState, REPORT_LIMIT, requireReporter } from './rules.ts'
 import * as sanctionStore from './sanction-store.server.ts'
 import { applyVisibility, lockPerson, publishToDesk } from './sanctions.server.ts'
@@ -129,7 +130,7 @@ async function findProfile(context: SignedInContext, lawyerId: string): Promise<
   return accept({
     reportedId: lawyerId,
     chatId: null,
-    evidence: [{ seq: null, isReported: true, text, writtenAt: new Date() }],
+    evidence: [{ seq: null, isReported: true, text, writtenAt: null }],
   })
 }
 
@@ -199,7 +200,7 @@ export async function addMessages(
       if (!copied.ok) return copied
       await store.insertEvidence(tx, id, copied.value.evidence)
     }
-    await store.setState(tx, id, 'en_revision')
+    await store.resumeReport(tx, id)
     await publishToDesk(tx, context, { kind: 'report', id, personId: userId })
     return accept(true as const)
   })
@@ -211,10 +212,22 @@ export async function addMessages(
  * the foreign key.
  */
 export async function leaveModeration(tx: Tx, platform: EventPublisher, userId: string): Promise<void> {
+  await store.clearReasonsAbout(tx, userId)
   for (const { id, reporter_id } of await store.closeReportsAbout(tx, userId)) {
     await showLooks(tx, id)
     await publishToDesk(tx, platform, { kind: 'report', id, personId: reporter_id })
   }
+}
+
+/** DAT-76: what is remembered of a lawyer's suspensions, of announced ones too, but not of those that were taken back. */
+export async function suspensionsOf(tx: Tx, userId: string): Promise<FormerDecisions> {
+  const rows = await sanctionStore.listSanctionsOf(tx, userId)
+  return rows.flatMap(({ kind, state, appeal_state, reason, created_at, starts_at }) => {
+    if (kind !== 'suspender' || state === 'retirada' || appeal_state === 'revocada') return []
+    const isAnnounced = state === 'anunciada'
+    const outcome = isAnnounced ? ('suspension_announced' as const) : ('suspended' as const)
+    return [{ outcome, reason, decidedAt: isAnnounced ? created_at : starts_at }]
+  })
 }
 
 /** For the tabs of administrators: open reports, appeals and answers to announcements; overdue are appeals (DAT-72). */

@@ -110,7 +110,6 @@ export const openReport = asAdmin(async (context, admin, { id }: ReportIdInput) 
     const own = refuseOwn(row, admin)
     if (own) return own
     if (row.state === 'abierto') return refuse({ code: 'CONFLICT', message: MESSAGES.takeFirst })
-    const hiddenUntil = new Date(Date.now() + LOOK_DELAY_SECONDS * 1_000)
     for (const personId of [row.reported_id, row.reporter_id])
       if (personId !== null)
         await recordLook(tx, {
@@ -119,7 +118,7 @@ export const openReport = asAdmin(async (context, admin, { id }: ReportIdInput) 
           personId,
           purpose: 'report',
           reference: id,
-          hiddenUntil,
+          hiddenFor: LOOK_DELAY_SECONDS,
         })
     const evidence = await store.listEvidence(tx, id)
     const person = row.reported_id === null ? null : await sanctionStore.findPerson(tx, row.reported_id)
@@ -154,9 +153,8 @@ export const askMessages = asAdmin(async (context, admin, { id }: ReportIdInput)
     if (!next.ok) return next
     if (row.chat_id === null || row.reporter_id === null)
       return refuse({ code: 'CONFLICT', message: MESSAGES.cannotAsk })
-    await store.setState(tx, id, 'esperando')
-    const day = new Date().toISOString().slice(0, 10)
-    await notifyReporter(tx, context, row, 'report-asked', `report-asked:${day}`)
+    const askedAt = await store.askReporter(tx, id)
+    await notifyReporter(tx, context, row, 'report-asked', `report-asked:${askedAt?.toISOString()}`)
     await publishReport(tx, context, row)
     return accept({ state: next.value })
   }),
@@ -190,7 +188,8 @@ export const decide = asAdmin(async (context, admin, input: DecideInput) => {
       const imposed = await impose(tx, context, admin, { row, userId: row.reported_id, input })
       if (!imposed.ok) return imposed
     }
-    await store.closeReport(tx, admin, row.id, input.decision)
+    const dismissal = input.decision === 'sin_infraccion' ? input.reason : null
+    await store.closeReport(tx, admin, { id: row.id, outcome: input.decision, reason: dismissal })
     await showLooks(tx, row.id)
     await notifyReporter(tx, context, row, 'report-closed')
     await publishReport(tx, context, row)
@@ -198,7 +197,8 @@ export const decide = asAdmin(async (context, admin, input: DecideInput) => {
       actor: admin.adminId,
       action: 'report.decided',
       object: row.id,
-      details: { outcome: input.decision, reason: input.reason },
+      person: row.reported_id,
+      details: { outcome: input.decision },
     })
     return accept({ state: next.value })
   })
@@ -242,7 +242,7 @@ async function impose(
     })
     if (!hidden.ok) return hidden
   }
-  if (isSuspension && !isAnnounced) await applySuspension(tx, platform, { id, userId, reason })
+  if (isSuspension && !isAnnounced) await applySuspension(tx, platform, { id, userId, isSuspended: true })
   const kind = isSuspension ? (isAnnounced ? 'sanction-announced' : 'sanction-begun') : NOTICE_OF[decision]
   await notifyPerson(tx, platform, { id, userId, kind })
   return accept(true)

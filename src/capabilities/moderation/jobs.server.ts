@@ -61,8 +61,8 @@ export async function remindOfAppeals({
 
 export const moderationTasks = (platform: Platform): Record<string, Task> => ({
   'moderation:minute': async () => {
-    await expireQuestions(platform)
     await moveDueSanctions(platform)
+    await expireQuestions(platform)
     await remindOfAppeals(platform)
   },
 })

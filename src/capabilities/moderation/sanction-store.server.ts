@@ -182,7 +182,9 @@ const selectDue = (db: Db) =>
     )
 
 /** Suspensions that begin, or end, now. @returns their ids and people */
-export const listDueSanctions = (db: Db, limit: number) => selectDue(db).limit(limit).execute()
+export const listDueSanctions = (db: Db, limit: number) =>
+  // In no order: if many fail, they are not always the first.
+  selectDue(db).orderBy(sql`random()`).limit(limit).execute()
 
 /** Whether a locked suspension still begins, or ends, now. */
 export const isDue = (tx: Tx, id: string): Promise<boolean> => exists(selectDue(tx).where('id', '=', id))

@@ -70,21 +70,20 @@ export async function applyVisibility(tx: Tx, platform: EventPublisher, userId: 
 }
 
 /**
- * DAT-70, DAT-72: a suspension begins, or is over (`reason` null), with all that follows. What is written to the log as
- * «account.suspended» outlives the account under a keyed digest of the RUT, for the next verification (DAT-76).
+ * DAT-70, DAT-72: a suspension begins, or is over, with all that follows. The log has no reason: that of the sanction goes
+ * with the account.
  */
 export async function applySuspension(
   tx: Tx,
   platform: EventPublisher,
-  { id, userId, reason }: { id: string; userId: string; reason: string | null },
+  { id, userId, isSuspended }: { id: string; userId: string; isSuspended: boolean },
 ): Promise<void> {
-  const isSuspended = reason !== null
   await writeProfileSuspension(tx, userId, isSuspended)
   await audit(tx, {
     actor: null,
     action: isSuspended ? 'account.suspended' : 'account.restored',
     object: userId,
-    details: isSuspended ? { reason } : {},
+    person: userId,
   })
   await applyVisibility(tx, platform, userId)
   const cases = await store.listRunningCases(tx, userId)
@@ -268,7 +267,7 @@ async function move(
   const { id, user_id: userId } = row
   await store.setSanctionState(tx, id, state, reason)
   if (row.kind === 'suspender' && state !== 'retirada')
-    await applySuspension(tx, platform, { id, userId, reason: state === 'vigente' ? row.reason : null })
+    await applySuspension(tx, platform, { id, userId, isSuspended: state === 'vigente' })
   if (row.kind === 'ocultar' && state === 'terminada' && row.review_id !== null)
     await writeReviewHidden(tx, platform, { id: row.review_id, reason: null, actor: null })
   if (row.hides_profile && state === 'terminada') await applyHiddenProfile(tx, platform, userId)
@@ -304,7 +303,8 @@ export const lift = asAdmin(async (context, admin, { id, reason }: LiftInput) =>
     const event = row.value.state === 'anunciada' ? 'acceptAnswer' : 'lift'
     const moved = await move(tx, context, row.value, { event, actor: 'admin', reason })
     if (!moved.ok) return moved
-    await audit(tx, { actor: admin.adminId, action: 'sanction.lifted', object: id })
+    const person = row.value.user_id
+    await audit(tx, { actor: admin.adminId, action: 'sanction.lifted', object: id, person })
     return accept({ state: moved.value })
   })
 })
@@ -316,11 +316,11 @@ export const keep = asAdmin(async (context, admin, { id }: SanctionIdInput) => {
   return transact(context.db, async (tx) => {
     const row = await lockForAdmin(tx, admin, id)
     if (!row.ok) return row
-    const { kind, state, ends_at } = row.value
+    const { kind, state, ends_at, user_id: person } = row.value
     if (kind !== 'suspender' || state !== 'vigente' || ends_at !== null) return conflict(MESSAGES.answered)
     await store.setReviewed(tx, id)
     await publishToDesk(tx, context, { kind: 'sanction', id, personId: null })
-    await audit(tx, { actor: admin.adminId, action: 'sanction.kept', object: id })
+    await audit(tx, { actor: admin.adminId, action: 'sanction.kept', object: id, person })
     return accept({ state })
   })
 })
@@ -355,6 +355,7 @@ export const decideAppeal = asAdmin(async (context, admin, input: DecideAppealIn
       actor: admin.adminId,
       action: revokes ? 'appeal.revoked' : 'appeal.confirmed',
       object: id,
+      person: row.user_id,
     })
     return accept({ state: next })
   })
@@ -362,14 +363,25 @@ export const decideAppeal = asAdmin(async (context, admin, input: DecideAppealIn
 
 const BATCH_SIZE = 100
 
-/** DAT-70: suspensions begin and end by their dates, on any number of processes; each in its own transaction. */
+/**
+ * DAT-70: suspensions begin and end by their dates, on any number of processes; each in its own transaction, so that one
+ * that fails holds up no other.
+ */
 export async function moveDueSanctions(platform: Platform): Promise<void> {
-  for (const { id, user_id } of await store.listDueSanctions(platform.db, BATCH_SIZE))
-    await runInTransaction(platform.db, async (tx) => {
-      await lockPerson(tx, user_id)
-      const row = await store.lockSanction(tx, id)
-      // Another process, or an administrator, may have been first.
-      if (!row || !(await store.isDue(tx, id))) return
-      await move(tx, platform, row, { event: row.state === 'anunciada' ? 'begin' : 'end', actor: 'system' })
-    })
+  const due = await store.listDueSanctions(platform.db, BATCH_SIZE)
+  for (const { id, user_id } of due)
+    try {
+      await moveDueSanction(platform, id, user_id)
+    } catch (error) {
+      platform.log.error({ err: error, sanction: id }, 'a suspension could not begin or end')
+    }
 }
+
+const moveDueSanction = (platform: Platform, id: string, userId: string) =>
+  runInTransaction(platform.db, async (tx) => {
+    await lockPerson(tx, userId)
+    const row = await store.lockSanction(tx, id)
+    // Another process, or an administrator, may have been first.
+    if (!row || !(await store.isDue(tx, id))) return
+    await move(tx, platform, row, { event: row.state === 'anunciada' ? 'begin' : 'end', actor: 'system' })
+  })

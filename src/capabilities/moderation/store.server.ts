@@ -34,7 +34,8 @@ export interface Evidence {
   seq: number | null
   isReported: boolean
   text: string
-  writtenAt: Date
+  /** Null: what is read now. */
+  writtenAt: Date | null
 }
 
 /** Inserts a report. @returns false when its id, or a report of this object by this person, exists */
@@ -65,7 +66,7 @@ export const insertEvidence = (tx: Tx, reportId: string, evidence: readonly Evid
         seq,
         is_reported: isReported,
         text,
-        written_at: writtenAt,
+        written_at: writtenAt ?? now,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -148,10 +149,15 @@ export const countOpenReports = async (db: Db, _admin: Admin): Promise<number> =
 export const takeReport = (tx: Tx, { adminId }: Admin, id: string) =>
   tx.updateTable('reports').set({ state: 'en_revision', taken_by: adminId }).where('id', '=', id).execute()
 
-export const closeReport = (tx: Tx, { adminId }: Admin, id: string, outcome: Decision) =>
+/** @param reason of a dismissal; the reason of a measure stands in its sanction */
+export const closeReport = (
+  tx: Tx,
+  { adminId }: Admin,
+  { id, outcome, reason }: { id: string; outcome: Decision; reason: string | null },
+) =>
   tx
     .updateTable('reports')
-    .set({ state: 'cerrado', outcome, decided_by: adminId, closed_at: now })
+    .set({ state: 'cerrado', outcome, dismissal_reason: reason, decided_by: adminId, closed_at: now })
     .where('id', '=', id)
     .execute()
 
@@ -186,6 +192,15 @@ export const closeReportsAbout = (tx: Tx, userId: string) =>
     .returning(['id', 'reporter_id'])
     .execute()
 
+/** The reported person leaves: the words of decisions about them go with the account. */
+export const clearReasonsAbout = (tx: Tx, userId: string) =>
+  tx
+    .updateTable('reports')
+    .set({ dismissal_reason: null })
+    .where('reported_id', '=', userId)
+    .where('dismissal_reason', 'is not', null)
+    .execute()
+
 /** DAT-38: deletes what was copied into old reports, and their words. @param dismissed without an infraction, or the others */
 export const deleteOldEvidence = (tx: Tx, dismissed: boolean, { before, limit }: Batch) =>
   sql`
@@ -206,9 +221,16 @@ export const deleteOldReports = (tx: Tx, { before, limit }: Batch) =>
     )
   `.execute(tx)
 
-export const setState = (tx: Tx, id: string, state: 'en_revision' | 'esperando') =>
-  tx
-    .updateTable('reports')
-    .set({ state, ...(state === 'esperando' && { asked_at: now }) })
-    .where('id', '=', id)
-    .execute()
+/** A report waits for its reporter no longer. */
+export const resumeReport = (tx: Tx, id: string) =>
+  tx.updateTable('reports').set({ state: 'en_revision' }).where('id', '=', id).execute()
+
+/** A report waits for its reporter. @returns since when */
+export const askReporter = (tx: Tx, id: string): Promise<Date | null> =>
+  value(
+    tx
+      .updateTable('reports')
+      .set({ state: 'esperando', asked_at: now })
+      .where('id', '=', id)
+      .returning('asked_at'),
+  )

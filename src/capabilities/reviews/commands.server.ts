@@ -289,7 +289,8 @@ export async function writeReviewHidden(
     })
   await updateRating(tx, review.lawyer_id)
   const action = reason === null ? 'review.shown' : 'review.hidden'
-  await audit(tx, { actor, action, object: id, details: reason === null ? {} : { reason } })
+  const details = reason === null ? {} : { reason }
+  await audit(tx, { actor, action, object: id, person: review.client_id, details })
   await publishChange(tx, platform, id, [review.lawyer_id, review.client_id])
   return accept(true as const)
 }

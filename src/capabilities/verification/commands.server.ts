@@ -28,6 +28,7 @@ import {
 } from './rules.ts'
 import {
   type ConfirmNameInput,
+  type FormerDecisions,
   type IntentInput,
   type LawyerInput,
   MESSAGES,
@@ -124,6 +125,7 @@ async function closeSubmission(
     actor: adminId,
     action: `lawyer.${decision.outcome}`,
     object: lawyerId,
+    person: lawyerId,
     details: { submission, ...reason },
   })
   // A lawyer whom the operator put under review by hand has no submission; use the lawyer's id as the key.
@@ -207,14 +209,18 @@ export const readSubmission = asAdmin(async (context, admin, { lawyerId }: Lawye
   }),
 )
 
-/** Step of account deletion (H-02): stores the decisions about a lawyer under a keyed digest of the RUT. */
+/**
+ * Step of account deletion (H-02): stores the decisions about a lawyer under a keyed digest of the RUT.
+ * @param suspensions those of the team, announced ones too (DAT-76); those of the operator are in the audit log
+ */
 export async function saveFormerLawyer(
   tx: Tx,
   platform: Pick<SignedInContext, 'sealer'>,
   userId: string,
+  suspensions: FormerDecisions,
 ): Promise<void> {
   const rutDigest = await rutDigestOf(tx, platform, userId)
-  if (rutDigest !== null) await store.insertFormerLawyer(tx, userId, rutDigest)
+  if (rutDigest !== null) await store.insertFormerLawyer(tx, userId, rutDigest, suspensions)
 }
 
 /** A page of the decision log (OPEN-03), `PAGE_SIZE` rows. Administrators only (403). */
@@ -265,7 +271,8 @@ async function decideName(
   const details = outcome === 'returned' ? { reason: decision.reason } : {}
   const now = await (outcome === 'confirmed' ? confirmLawyerName : restoreConfirmedName)(tx, lawyerId, name)
   if (now === null) return refuse({ code: 'CONFLICT', message: MESSAGES.nameNotPending })
-  await audit(tx, { actor: adminId, action: `lawyer.name_${outcome}`, object: lawyerId, details })
+  const action = `lawyer.name_${outcome}` as const
+  await audit(tx, { actor: adminId, action, object: lawyerId, person: lawyerId, details })
   await publish(tx, context.wake, [{ user_id: lawyerId, kind: 'profile', ref: lawyerId }])
   return accept({ name: now })
 }

@@ -148,13 +148,14 @@ const formerAccount = z.object({
   /** Newest first, at most 20. */
   decisions: z.array(
     z.object({
-      outcome: z.enum(['verified', 'returned', 'suspended']),
+      outcome: z.enum(['verified', 'returned', 'suspended', 'suspension_announced']),
       reason: z.nullable(z.string()),
       decidedAt: z.date(),
     }),
   ),
 })
 export type FormerAccount = z.infer<typeof formerAccount>
+export type FormerDecisions = FormerAccount['decisions']
 
 /** Everything the lawyer declared and a link to the ID document (OPEN-61). Administrators only. */
 export const submissionOutput = z.object({

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { first, rowOf, t } from '../../platform/database/queries.server.ts'
 import type { VerificationStatus } from '../../platform/session/session.ts'
 import type { Admin } from './rules.ts'
-import type { Decision, FormerAccount, PendingNames, QueueItem } from './schema.ts'
+import type { Decision, FormerAccount, FormerDecisions, PendingNames, QueueItem } from './schema.ts'
 
 // This slice owns only former_lawyers. It also reads tables of accounts, lawyers and onboarding, and the
 // audit log. Functions that return data about other people demand an Admin.
@@ -73,8 +73,14 @@ export const countQueue = (db: Db, _admin: Admin) =>
 /**
  * Stores the decisions about a lawyer whose account is being deleted, with suspensions and the rating totals
  * (H-02). Writes nothing when there was no decision.
+ * @param suspensions those that the audit log has without their reason
  */
-export async function insertFormerLawyer(tx: Tx, lawyerId: string, rutDigest: string): Promise<void> {
+export async function insertFormerLawyer(
+  tx: Tx,
+  lawyerId: string,
+  rutDigest: string,
+  suspensions: FormerDecisions,
+): Promise<void> {
   await sql`
     insert into former_lawyers (rut_digest, review_count, rating_sum, decisions)
     select ${rutDigest}, l.rating_count, l.rating_sum, d.decisions
@@ -86,7 +92,10 @@ export async function insertFormerLawyer(tx: Tx, lawyerId: string, rutDigest: st
         where lawyer_id = ${lawyerId} and outcome is not null
         union all
         select 'suspended', details ->> 'reason', created_at from audit_log
-        where object = ${lawyerId} and action = 'account.suspended'
+        where object = ${lawyerId} and action = 'account.suspended' and details ->> 'reason' is not null
+        union all
+        select outcome, reason, "decidedAt" from jsonb_to_recordset(${JSON.stringify(suspensions)}::jsonb)
+          as suspension (outcome text, reason text, "decidedAt" timestamptz)
         order by decided_at desc limit 20
       ) as one
     ) as d

@@ -280,6 +280,9 @@ export interface DataRequests {
   position: Generated<number>;
   received_at: Generated<Timestamp>;
   refusal_cause: string | null;
+  /**
+   * The day on which it was last looked at for a reminder.
+   */
   reminded_on: string | null;
   state: Generated<"por_confirmar" | "recibida" | "identidad" | "ampliada" | "aceptada" | "parcial" | "rechazada" | "retirada">;
   updated_at: Generated<Timestamp>;
@@ -595,6 +598,7 @@ export interface Reports {
   created_at: Generated<Timestamp>;
   decided_by: string | null;
   detail: string | null;
+  dismissal_reason: string | null;
   id: string;
   object: "message" | "conversation" | "profile" | "review";
   object_id: string;
@@ -610,6 +614,8 @@ export interface RequestMessages {
   body: Generated<string>;
   id: Generated<number>;
   kind: "received" | "extended" | "identity" | "proven" | "answer" | "withdrawn" | "unblocked" | "lifted";
+  mail_outcome: "sent" | "read" | "failed" | null;
+  mail_settled_at: Timestamp | null;
   request_id: string;
   sent_at: Generated<Timestamp>;
 }

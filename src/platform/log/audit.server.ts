@@ -10,6 +10,8 @@ export interface AuditEntry {
   action: AuditAction
   /** Id of the affected object. */
   object: string | null
+  /** Whom it is about, where that is not the actor: the register of actions is read by person (DAT-64). */
+  person?: string | null
   /** Undefined values are left out. */
   details?: Record<string, string | number | boolean | null | undefined>
   /** Of an administrator who looked for somebody and found nobody (DAT-35). */
@@ -24,8 +26,8 @@ export async function clearAuditDetails(tx: Tx, actor: string, action: AuditActi
 /** Writes an entry in the transaction of the action itself (docs/design.md §4). */
 export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   await sql`
-    insert into audit_log (actor_id, action, object, details, purpose)
+    insert into audit_log (actor_id, action, object, details, purpose, person_id)
     values (${entry.actor}, ${entry.action}, ${entry.object}, ${JSON.stringify(entry.details ?? {})}::jsonb,
-      ${entry.purpose ?? null})
+      ${entry.purpose ?? null}, ${entry.person ?? null})
   `.execute(tx)
 }

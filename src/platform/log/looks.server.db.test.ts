@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../../../tests/support/app/suite.ts'
 import { createWaitingLawyer } from '../../../tests/support/data/waiting-lawyer.ts'
+import { withClockAt } from '../../../tests/support/database/platform-at.ts'
 import { makeAccount } from '../../demo-data/accounts.ts'
 import { type Look, leaveLooks, looksAt, recordLook, showLooks } from './looks.server.ts'
 
@@ -83,12 +84,23 @@ describe('DAT-35 the looks that a person is told', () => {
   test('within an open report only when it closes, or when their time has come', async () => {
     const personId = randomUUID()
     const reference = randomUUID()
-    const hour = 3_600_000
-    await write({ personId, reference, hiddenUntil: new Date(Date.now() + hour) })
-    await write({ personId, hiddenUntil: new Date(Date.now() - hour) })
+    const hour = 3_600
+    await write({ personId, reference, hiddenFor: hour })
+    await write({ personId, hiddenFor: -hour })
     expect(await read(personId)).toHaveLength(1)
     await suite.platform.db.transaction().execute((tx) => showLooks(tx, reference))
     expect(await read(personId)).toHaveLength(2)
+  })
+
+  test('they are hidden by the clock of the rules', async () => {
+    const personId = randomUUID()
+    const { id: adminId } = await makeAccount(suite.platform.db, { role: 'admin' })
+    const look = { adminId, personId, action: 'report.viewed', purpose: 'report', hiddenFor: 3_600 } as const
+    await withClockAt(suite, '12:00', 40, ({ db }) => db.transaction().execute((tx) => recordLook(tx, look)))
+    const shownAt = (time: string) =>
+      withClockAt(suite, time, 40, ({ db }) => looksAt(db, personId, null, 20))
+    expect(await shownAt('12:59')).toHaveLength(0)
+    expect(await shownAt('13:01')).toHaveLength(1)
   })
 
   test('after departure the rows stay without the person', async () => {

@@ -11,18 +11,19 @@ export interface Look {
   purpose: LookPurpose
   /** What it belongs to: a request's number, a report's id, or the administrator's reason. */
   reference?: string
-  /** Of a look within an open report: until when its person is not told. */
-  hiddenUntil?: Date
+  /** Of a look within an open report: how long its person is not told, seconds. */
+  hiddenFor?: number
   details?: Record<string, string | number | boolean | null>
 }
 
 /** DAT-35: records a look in the transaction that reads the data: without the row nothing is read. */
 export async function recordLook(tx: Tx, look: Look): Promise<void> {
-  const { adminId, action, personId, purpose, reference, hiddenUntil = null } = look
+  const { adminId, action, personId, purpose, reference, hiddenFor = null } = look
   const details = { ...look.details, ...(reference !== undefined && { reference }) }
   await sql`
     insert into audit_log (actor_id, action, object, details, person_id, purpose, hidden_until)
-    values (${adminId}, ${action}, ${personId}, ${JSON.stringify(details)}::jsonb, ${personId}, ${purpose}, ${hiddenUntil})
+    values (${adminId}, ${action}, ${personId}, ${JSON.stringify(details)}::jsonb, ${personId}, ${purpose},
+      app_now() + make_interval(secs => ${hiddenFor}))
   `.execute(tx)
 }
 
@@ -59,9 +60,15 @@ export const looksAt = (
     order by audit_log.id desc limit ${limit}
   `.all(db)
 
-/** Step of account deletion: the rows stay, without the person whom they are about. */
+/**
+ * Step of account deletion: the rows of looks and decisions stay, without the person whom they are about and without what
+ * administrators wrote about them: a reason or a reference. Older rows name the person as their object only.
+ */
 export async function leaveLooks(tx: Tx, personId: string): Promise<void> {
-  await sql`update audit_log set person_id = null where person_id = ${personId}`.execute(tx)
+  await sql`
+    update audit_log set person_id = null, details = '{}'
+    where person_id = ${personId} or (object = ${personId} and jsonb_exists(details, 'reason'))
+  `.execute(tx)
 }
 
 /** DAT-38: of an old look only that it happened stays, because the log loses no row. */

@@ -149,9 +149,10 @@ export const askIdentity = asAdmin(
     }),
 )
 
-const entryOf = ({ adminId }: Admin, { id, number }: RequestRow) => ({
+const entryOf = ({ adminId }: Admin, { id, number, person_id: person }: RequestRow) => ({
   actor: adminId,
   object: id,
+  person,
   details: { number },
 })
 
@@ -296,18 +297,21 @@ export const liftBlock = asAdmin(
 export async function remindOfRequests(platform: Pick<Platform, 'db' | 'sealer' | 'config'>): Promise<void> {
   await runInTransaction(platform.db, async (tx) => {
     const rows = await store.takeForReminder(tx, ANSWER_DAYS)
-    const due = rows.filter(({ kind, due_on, today }) => kind === 'bloquear' || isReminderDay(due_on, today))
+    const today = rows[0]?.today
+    if (today === undefined) return
+    // Those without a reminder today, too: the next minute does not lock them again.
+    const seen = rows.map(({ id }) => id)
+    await store.markReminded(tx, seen, today)
+    const due = rows.filter(({ kind, due_on }) => kind === 'bloquear' || isReminderDay(due_on, today))
     const [first] = due
     if (!first) return
-    const ids = due.map(({ id }) => id)
-    await store.markReminded(tx, ids, first.today)
-    const lines = due.map(({ number, due_on, today }) => `${number}: ${dueText(due_on, today).toLowerCase()}`)
+    const lines = due.map(({ number, due_on }) => `${number}: ${dueText(due_on, today).toLowerCase()}`)
     for (const admin of await store.listAdministrators(tx))
       await sendMail(tx, platform.sealer, {
         template: requestsDueMail,
         to: admin.email,
         props: { lines, link: `${platform.config.publicUrl}/admin/solicitudes` },
-        key: `requests-due:${admin.id}:${first.today}:${first.id}`,
+        key: `requests-due:${admin.id}:${today}:${first.id}`,
       })
   })
 }

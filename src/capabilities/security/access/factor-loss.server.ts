@@ -166,7 +166,7 @@ export async function resetAdministratorFactor(
     await lockPasswordHash(tx, person.id)
     if (!(await store.hasFactor(tx, person.id))) return refuse({ code: 'CONFLICT', message: MESSAGES.notOn })
     await removeFactors(tx, platform, person.id)
-    await audit(tx, { actor: null, action: 'account.factor_reset', object: person.id })
+    await audit(tx, { actor: null, action: 'account.factor_reset', object: person.id, person: person.id })
     for (const { id, email: to, name } of administrators)
       await sendMail(tx, platform.sealer, {
         template: factorResetMail,

@@ -2,7 +2,12 @@ import { formatDate } from '../../../chile/dates.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { FormerAccount } from '../schema.ts'
 
-const OUTCOMES = { verified: 'Verificado', returned: 'Devuelto', suspended: 'Suspendido' } as const
+const OUTCOMES = {
+  verified: 'Verificado',
+  returned: 'Devuelto',
+  suspended: 'Suspendido',
+  suspension_announced: 'Suspensión anunciada',
+} as const
 
 const reviewsText = ({ reviewCount, rating }: FormerAccount) =>
   rating === null
