@@ -33,6 +33,7 @@ describe('sending', () => {
         kind: 'received',
         body: expect.stringMatching(/^Te responderemos a más tardar el .+\.$/),
         sent_at: expect.any(String),
+        mail: null,
       },
     ])
     expect(await noticesOf(suite, person)).toEqual([{ kind: 'request-received' }])

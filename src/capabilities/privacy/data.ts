@@ -148,6 +148,8 @@ export const privacyData = {
       kind: 'Qué se envió',
       body: 'Texto',
       sent_at: 'Enviado',
+      mail_outcome: { label: 'Si el correo salió', purpose: 'Probar que te enviamos la respuesta' },
+      mail_settled_at: { label: 'Cuándo salió o falló el correo', purpose: 'Probar cuándo te la enviamos' },
     },
   },
 } satisfies DataTables

@@ -6,6 +6,7 @@ import { announceVersions } from './commands.server.ts'
 import { copyTask, expireCopies } from './copies/copies.server.ts'
 import type { Screens } from './copies/copy-sections.server.ts'
 import * as requestStore from './request-store.server.ts'
+import { recordMailOutcomes } from './requests/own-requests.server.ts'
 import { remindOfRequests } from './requests/request-desk.server.ts'
 
 /** @param screensOf the operations of a person's own screens, which the composition root knows */
@@ -16,6 +17,7 @@ export const privacyTasks = (
   'privacy:announce-versions': async () => void (await announceVersions(platform)),
   'privacy:copy': copyTask(platform, (context) => screensOf(context) as Screens),
   'privacy:expire-copies': () => expireCopies(platform),
+  'privacy:mail-outcomes': () => recordMailOutcomes(platform),
   'privacy:remind': () => remindOfRequests(platform),
 })
 
@@ -23,6 +25,7 @@ export const privacyCron = [
   // Every hour, so that people who registered meanwhile are not missed for long.
   '7 * * * * privacy:announce-versions',
   '* * * * * privacy:expire-copies ?queue=privacy&max=1',
+  '* * * * * privacy:mail-outcomes ?queue=privacy-mails&max=1',
   '* * * * * privacy:remind',
 ]
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { changes, first, now, secondsFromNow, value, values } from '../../platform/database/queries.server.ts'
-import type { RequestState, SendRequestInput } from './schema.ts'
+import type { MailOutcome, RequestState, SendRequestInput } from './schema.ts'
 
 const isOpen = sql<boolean>`state in ('recibida', 'identidad', 'ampliada')`
 
@@ -134,10 +134,34 @@ type MessageKind =
 export const insertMessage = (tx: Tx, requestId: string, kind: MessageKind, body: string) =>
   tx.insertInto('request_messages').values({ request_id: requestId, kind, body }).execute()
 
+/** Where an e-mail is neither sent nor given up after this long, there is none. */
+const MAIL_SECONDS = 30 * 86_400
+
+/** DAT-75: keeps what became of the e-mails of messages, as their notices say. @returns their requests */
+export const settleMails = (tx: Tx) =>
+  tx
+    .updateTable('request_messages as m')
+    .from(['data_requests as r', 'notices as n'])
+    .set({
+      mail_outcome: sql<MailOutcome>`case when n.mail_state = 'sent' then 'sent'
+        when n.mail_state = 'dropped' and n.read_at is not null then 'read' else 'failed' end`,
+      mail_settled_at: now,
+    })
+    .whereRef('r.id', '=', 'm.request_id')
+    .whereRef('n.user_id', '=', 'r.person_id')
+    .where(
+      sql<boolean>`n.key = case m.kind when 'answer' then 'request-answered' else 'request-' || m.kind end
+        || ':' || m.request_id and n.mail_state in ('sent', 'dropped', 'failed')`,
+    )
+    .where(sql<boolean>`m.mail_outcome is null and m.kind in ('received', 'extended', 'identity', 'answer')`)
+    .where('m.sent_at', '>', secondsFromNow(-MAIL_SECONDS))
+    .returning(['r.id', 'r.person_id'])
+    .execute()
+
 export const listMessages = (db: Db, requestId: string) =>
   db
     .selectFrom('request_messages')
-    .select(['kind', 'body', 'sent_at'])
+    .select(['kind', 'body', 'sent_at', 'mail_outcome as mail'])
     .where('request_id', '=', requestId)
     .orderBy('id')
     .execute()
@@ -179,7 +203,7 @@ export const countOpen = (db: Db) =>
     .where(isOpen)
     .executeTakeFirstOrThrow()
 
-/** DAT-60: open requests that no reminder was sent of today, from 09:00 in Chile, locked for one process. */
+/** DAT-60: open requests that were not looked at today for a reminder, from 09:00 in Chile, locked for one process. */
 export const takeForReminder = (tx: Tx, days: number) =>
   tx
     .selectFrom('data_requests')

@@ -56,6 +56,8 @@ export const MESSAGES = {
   identityText:
     'Confirma tu identidad: adjunta una foto de tu cédula con la foto y el número de documento tapados. Tienes 10 días.',
   notYetLapsed: 'Todavía puede enviar la prueba de su identidad.',
+  notMailed: 'No pudimos enviarte el correo.',
+  answerNotMailed: 'No pudimos enviarte el correo; aquí está la respuesta.',
 } as const
 
 /** What a person asks to see whole, after proving who they are. */
@@ -252,7 +254,10 @@ const requestMessage = z.object({
   kind: z.enum(['received', 'extended', 'identity', 'proven', 'answer', 'withdrawn', 'unblocked', 'lifted']),
   body: z.string(),
   sent_at: z.string(),
+  /** What became of its e-mail; null: not known yet, or it has none. */
+  mail: z.nullable(z.enum(['sent', 'read', 'failed'])),
 })
+export type MailOutcome = NonNullable<z.infer<typeof requestMessage>['mail']>
 
 const requestFile = z.object({ name: z.string(), url: z.string() })
 

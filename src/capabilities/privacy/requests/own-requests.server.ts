@@ -1,5 +1,5 @@
 import { formatLongDate } from '../../../chile/dates.ts'
-import { type Tx, transact } from '../../../platform/database/database.server.ts'
+import { runInTransaction, type Tx, transact } from '../../../platform/database/database.server.ts'
 import {
   accept,
   fieldRefusal,
@@ -62,6 +62,11 @@ export async function ownRequest(
   return row ? accept(await readRequest(db, row)) : unknown()
 }
 
+/** Whether these files were sent with the request; the proof of identity comes after them. */
+const hasFiles = ({ file_keys, identity_asked_at }: RequestRow, keys: readonly string[]) =>
+  file_keys.join() === keys.join() ||
+  (identity_asked_at !== null && file_keys.slice(0, -1).join() === keys.join())
+
 const isSame = (row: RequestRow, input: SendRequestInput) =>
   row.kind === input.kind &&
   row.about === input.about &&
@@ -69,7 +74,7 @@ const isSame = (row: RequestRow, input: SendRequestInput) =>
   row.cause === input.cause &&
   (row.new_value ?? '') === input.newValue &&
   row.details === input.details &&
-  row.file_keys.join() === input.fileKeys.join()
+  hasFiles(row, input.fileKeys)
 
 /**
  * DAT-10 to DAT-13: sends a request. Idempotent by `requestId` with the same content. Refusals: something is missing (422),
@@ -144,6 +149,15 @@ async function actOnSending(
     return startOwnBlock(tx, context, person_id, { requestId: id, object, objectId: object_id })
   return (await isShown(tx, person_id, object, object_id)) ? accept(true) : conflict(MESSAGES.objectUnknown)
 }
+
+/**
+ * DAT-16, DAT-75: keeps with each message what became of its e-mail, as proof of sending. Idempotent, on any number of
+ * processes.
+ */
+export const recordMailOutcomes = (platform: Pick<SignedInContext, 'db' | 'wake'>): Promise<void> =>
+  runInTransaction(platform.db, async (tx) => {
+    for (const row of await store.settleMails(tx)) await announceRequest(tx, platform, row)
+  })
 
 /** DAT-14 «Retirar solicitud». Others: 404; closed already: 409. */
 export const withdrawRequest = (

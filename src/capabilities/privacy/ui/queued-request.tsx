@@ -70,7 +70,7 @@ function Panel({ request, now }: { request: QueuedRequestView; now: Date }) {
         </dl>
         <div className="max-w-190">
           <h3 className="mb-2 font-sans text-ui font-semibold">Lo que se envió</h3>
-          <SentMessages request={request} />
+          <SentMessages request={request} forTeam />
         </div>
       </div>
       {isWaiting && <Effect request={request} />}

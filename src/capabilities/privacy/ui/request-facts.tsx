@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../../chile/dates.ts'
 import type { RequestView } from '../schema.ts'
-import { BLOCK_LABELS, messageTitle } from './request-texts.ts'
+import { BLOCK_LABELS, mailText, messageTitle } from './request-texts.ts'
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -52,18 +52,48 @@ export function AskedFacts({ request, children }: { request: RequestView; childr
 }
 
 /** DAT-14: all that was sent, oldest first. */
-export function SentMessages({ request: { number, messages } }: { request: RequestView }) {
+export function SentMessages({
+  request: { number, messages },
+  forTeam = false,
+}: {
+  request: RequestView
+  forTeam?: boolean
+}) {
   return (
     <ol className="grid gap-4">
-      {messages.map(({ kind, body, sent_at }) => (
-        <li key={`${kind} ${sent_at}`} className="rounded-l border border-line bg-paper px-4 py-3.5">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <h3 className="font-sans text-ui font-semibold">{messageTitle(kind, number)}</h3>
-            <span className="text-small text-muted">{formatDate(sent_at)}</span>
-          </div>
-          {body && <p className="mt-1 text-ui wrap-anywhere whitespace-pre-line">{body}</p>}
-        </li>
+      {messages.map((message) => (
+        <Message
+          key={`${message.kind} ${message.sent_at}`}
+          message={message}
+          number={number}
+          forTeam={forTeam}
+        />
       ))}
     </ol>
+  )
+}
+
+function Message({
+  message,
+  number,
+  forTeam,
+}: {
+  message: RequestView['messages'][number]
+  number: string
+  forTeam: boolean
+}) {
+  const { kind, body, sent_at, mail } = message
+  const text = mailText(message, forTeam)
+  return (
+    <li className="rounded-l border border-line bg-paper px-4 py-3.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="font-sans text-ui font-semibold">{messageTitle(kind, number)}</h3>
+        <span className="text-small text-muted">{formatDate(sent_at)}</span>
+      </div>
+      {text && (
+        <p className={`mt-1 text-small ${mail === 'failed' ? 'text-danger-ink' : 'text-muted'}`}>{text}</p>
+      )}
+      {body && <p className="mt-1 text-ui wrap-anywhere whitespace-pre-line">{body}</p>}
+    </li>
   )
 }

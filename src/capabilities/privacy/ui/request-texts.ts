@@ -1,10 +1,12 @@
 import type { BadgeTone } from '../../../ui/display/badge.tsx'
 import {
   type BlockState,
+  MESSAGES,
   type OwnRequest,
   type QueuedRequestView,
   REQUEST_KINDS,
   type RequestState,
+  type RequestView,
 } from '../schema.ts'
 
 export const STATE_LABELS: Readonly<Record<RequestState, string>> = {
@@ -43,6 +45,19 @@ export const BLOCK_LABELS: Readonly<Record<BlockState, string>> = {
   vigente: 'Bloqueado',
   levantado: 'Sin bloqueo',
 }
+
+/** DAT-75: what is said of the e-mail of a message; null: nothing. @param forTeam to administrators */
+export function mailText({ kind, mail }: RequestView['messages'][number], forTeam: boolean): string | null {
+  if (forTeam) return mail && TEAM_MAIL_TEXTS[mail]
+  if (mail !== 'failed') return null
+  return kind === 'answer' ? MESSAGES.answerNotMailed : MESSAGES.notMailed
+}
+
+const TEAM_MAIL_TEXTS = {
+  sent: 'El correo salió.',
+  read: 'La persona lo leyó en Amparo antes de que saliera el correo.',
+  failed: 'No se pudo enviar el correo.',
+} as const
 
 /** Headings of what was sent, by kind of message. */
 export const messageTitle = (kind: string, number: string): string =>
