@@ -314,7 +314,7 @@ test('DAT-70 a suspension against the acceptance of a proposal, on two processes
 
 test.for([
   ['begun', 'suspended', {}],
-  ['only announced', 'suspension_announced', { urgentReason: undefined, days: 30 }],
+  ['been only announced', 'suspension_announced', { urgentReason: undefined, days: 30 }],
 ] as const)(
   'DAT-76 a lawyer whose suspension has %s, who leaves and comes back, is found again at the verification, by the RUT',
   async ([, outcome, change]) => {
