@@ -39,7 +39,6 @@ export const moderationData = {
       dismissal_reason: {
         ...OTHER_PERSON,
         label: 'Por qué no hubo infracción',
-        purpose: 'Poder explicar después por qué no se tomó ninguna medida',
         origin: 'La escribió una persona de nuestro equipo',
         recipients: 'El equipo de Amparo',
         onDeparture: 'kept',
