@@ -6,6 +6,6 @@ alter table request_messages
   add column mail_settled_at timestamptz,
   add constraint request_messages_mail_settled check ((mail_outcome is null) = (mail_settled_at is null));
 create index request_messages_without_outcome on request_messages (sent_at)
-  where mail_outcome is null and kind in ('received', 'extended', 'identity', 'answer');
+  where mail_outcome is null and kind in ('received', 'extended', 'identity', 'answer', 'lifted');
 
 comment on column data_requests.reminded_on is 'The day on which it was last looked at for a reminder.';

@@ -150,10 +150,12 @@ export const settleMails = (tx: Tx) =>
     .whereRef('r.id', '=', 'm.request_id')
     .whereRef('n.user_id', '=', 'r.person_id')
     .where(
-      sql<boolean>`n.key = case m.kind when 'answer' then 'request-answered' else 'request-' || m.kind end
+      sql<boolean>`n.key = case m.kind when 'answer' then 'request-answered' when 'lifted' then 'block-lifted' else 'request-' || m.kind end
         || ':' || m.request_id and n.mail_state in ('sent', 'dropped', 'failed')`,
     )
-    .where(sql<boolean>`m.mail_outcome is null and m.kind in ('received', 'extended', 'identity', 'answer')`)
+    .where(
+      sql<boolean>`m.mail_outcome is null and m.kind in ('received', 'extended', 'identity', 'answer', 'lifted')`,
+    )
     .where('m.sent_at', '>', secondsFromNow(-MAIL_SECONDS))
     .returning(['r.id', 'r.person_id'])
     .execute()
