@@ -322,7 +322,7 @@ export async function eraseReview(
   if (!review || !(await lockLawyerFirst(tx, review.lawyer_id))) return
   if (!(await store.deleteReview(tx, id))) return
   await updateRating(tx, review.lawyer_id)
-  await audit(tx, { actor, action: 'review.erased', object: id })
+  await audit(tx, { actor, action: 'review.erased', object: id, person: review.client_id })
   await publishChange(tx, platform, id, [review.lawyer_id, review.client_id])
 }
 
