@@ -761,6 +761,12 @@ export const tableExceptions: readonly TableException[] = [
     why: 'registration makes the empty role row; the session reads it',
   },
   {
+    table: 'factor_losses',
+    by: 'accounts',
+    operations: ['update'],
+    why: 'a new password ends the request to take the second step away, in its transaction (DAT-50)',
+  },
+  {
     table: 'events',
     by: 'every slice',
     operations: ['insert'],

@@ -142,7 +142,10 @@ export const findPasswordHash = async (db: Db, userId: string): Promise<string |
 export const lockPasswordHash = async (tx: Tx, userId: string): Promise<string | null> =>
   (await selectPasswordHash(tx, userId).forUpdate().executeTakeFirst())?.password ?? null
 
-/** Replaces the password hash and invalidates the outstanding links for a new password and a lost second step. */
+/**
+ * Replaces the password hash, invalidates the outstanding links for a new password and a lost second step, and ends the wait
+ * of DAT-50: who asked for it knew the password.
+ */
 export async function setPasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
   await tx
     .updateTable('account')
@@ -159,6 +162,12 @@ export async function setPasswordHash(tx: Tx, userId: string, hash: string): Pro
         eb('identifier', 'like', sql.lit('factor-loss:%')),
       ]),
     )
+    .execute()
+  await tx
+    .updateTable('factor_losses')
+    .set({ state: 'cancelada', ended_at: now })
+    .where('user_id', '=', userId)
+    .where('state', '=', sql.lit('esperando'))
     .execute()
 }
 

@@ -41,7 +41,12 @@ export const FACTOR_LOSS_LIMIT: RateLimit = { max: 3, windowSeconds: 3600 }
 
 /** States of a request to take the second step away, and what leads on from each (DAT-50). All else is refused. */
 export const FACTOR_LOSS_MOVES = {
-  esperando: { 'over 72 hours': 'quitado', cancel: 'cancelada', 'sign-in with the second step': 'cancelada' },
+  esperando: {
+    'over 72 hours': 'quitado',
+    cancel: 'cancelada',
+    'sign-in with the second step': 'cancelada',
+    'new password': 'cancelada',
+  },
   quitado: {},
   cancelada: {},
 } as const
