@@ -6,10 +6,10 @@ import type { Context } from '../../../platform/rpc/context.server.ts'
 import { FAILURES_PER_IP_LIMIT } from '../rules.ts'
 import { MESSAGES } from '../schema.ts'
 import { deleteDevicesSince } from '../sessions.server.ts'
-import { findPerson, lockPasswordHash, setPasswordHash, takeVerification } from '../store.server.ts'
+import { findPerson, setPasswordHash } from '../store.server.ts'
 import { endSessions } from './end-sessions.server.ts'
 import { alarmKey } from './known-devices.server.ts'
-import { RECOVERY_TASK } from './mailed-links.server.ts'
+import { RECOVERY_TASK, takeAccountLink } from './mailed-links.server.ts'
 import { hashPassword } from './passwords.server.ts'
 import { runInHashSlot } from './refusals.server.ts'
 import { refusedWith, type TarpitOptions, withTarpit } from './tarpit.server.ts'
@@ -33,10 +33,9 @@ export async function denySignIn(
     // Nobody knows the text of this password.
     const hash = await hashPassword(randomBytes(32).toString('base64url'))
     return transact(context.db, async (tx) => {
-      const link = await takeVerification(tx, alarmKey(token))
+      const link = await takeAccountLink(tx, alarmKey(token))
       const user = link && (await findPerson(tx, link.value))
-      if (!link || !user || (await lockPasswordHash(tx, link.value)) === null)
-        return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
+      if (!link || !user) return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
       await setPasswordHash(tx, link.value, hash)
       await deleteDevicesSince(tx, link.value, link.createdAt)
       await undo(tx, link.value, link.createdAt)

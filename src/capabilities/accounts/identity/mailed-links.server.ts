@@ -5,7 +5,14 @@ import { sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Context, Platform } from '../../../platform/rpc/context.server.ts'
 import { confirmEmailMail, passwordChangedMail, recoveryMail } from '../mail.server.tsx'
 import { CONFIRMATION_LINK_SECONDS, CONFIRMATION_MAIL_LIMIT, RECOVERY_LINK_SECONDS } from '../rules.ts'
-import { findPerson, findUserByEmail, insertVerification, takeVerification } from '../store.server.ts'
+import {
+  findPerson,
+  findUserByEmail,
+  findVerification,
+  insertVerification,
+  lockPasswordHash,
+  takeVerification,
+} from '../store.server.ts'
 import { rateLimitKeys, sha256Hex } from './rate-limit-keys.server.ts'
 
 export const newToken = () => randomBytes(32).toString('base64url')
@@ -66,7 +73,17 @@ export async function makeLink(
 
 /** Uses such a link, once. @returns whose it is; null if unknown, used or expired */
 export const takeLink = (tx: Tx, kind: string, token: string) =>
-  takeVerification(tx, `${kind}:${sha256Hex(token)}`)
+  takeAccountLink(tx, `${kind}:${sha256Hex(token)}`)
+
+/**
+ * Uses a link under the lock of its account. A new password and the deletion of an account take that lock before they delete
+ * the links: the opposite order here would deadlock.
+ */
+export async function takeAccountLink(tx: Tx, identifier: string) {
+  const userId = await findVerification(tx, identifier)
+  if (userId === null || (await lockPasswordHash(tx, userId)) === null) return null
+  return takeVerification(tx, identifier)
+}
 
 /** DAT-54: «Cambió la seguridad de tu cuenta», about a new password. */
 export async function mailPasswordChanged(tx: Tx, context: Context, userId: string): Promise<void> {

@@ -73,7 +73,7 @@ export const startFactorLoss = (
 ): Promise<Result<{ dueAt: string }>> =>
   transact(context.db, async (tx) => {
     const link = await takeLink(tx, REQUEST_LINK, token)
-    if (!link || (await lockPasswordHash(tx, link.value)) === null) return refuse(LINK_INVALID)
+    if (!link) return refuse(LINK_INVALID)
     const userId = link.value
     const user = await findPerson(tx, userId)
     if (!user || !(await store.hasFactor(tx, userId)))
