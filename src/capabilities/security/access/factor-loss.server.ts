@@ -134,21 +134,28 @@ async function removeFactors(tx: Tx, platform: Platform, userId: string): Promis
 /** DAT-50: takes the second step away where 72 hours are over: one account per transaction, on any number of processes. */
 export async function finishFactorLosses(platform: Platform): Promise<void> {
   for (const userId of await store.findDueLosses(platform.db)) {
-    await runInTransaction(platform.db, async (tx) => {
-      // The same order as a sign-in, which cancels: it finishes before, or finds the second step gone.
-      await lockPasswordHash(tx, userId)
-      const id = await store.finishFactorLoss(tx, userId)
-      const user = id && (await findPerson(tx, userId))
-      if (!user) return
-      await removeFactors(tx, platform, userId)
-      await sendMail(tx, platform.sealer, {
-        template: securityChangedMail,
-        to: user.email,
-        props: { name: user.name, change: 'loss', link: `${platform.config.publicUrl}/seguridad` },
-        key: `factor-loss-finished:${id}`,
-      })
-    })
+    try {
+      await runInTransaction(platform.db, (tx) => finishFactorLoss(tx, platform, userId))
+    } catch (error) {
+      // The others must not wait for this one, which the next run tries again.
+      platform.log.error({ err: error, userId }, 'a second step was not taken away')
+    }
   }
+}
+
+async function finishFactorLoss(tx: Tx, platform: Platform, userId: string): Promise<void> {
+  // The same order as a sign-in, which cancels: it finishes before, or finds the second step gone.
+  await lockPasswordHash(tx, userId)
+  const id = await store.finishFactorLoss(tx, userId)
+  const user = id && (await findPerson(tx, userId))
+  if (!user) return
+  await removeFactors(tx, platform, userId)
+  await sendMail(tx, platform.sealer, {
+    template: securityChangedMail,
+    to: user.email,
+    props: { name: user.name, change: 'loss', link: `${platform.config.publicUrl}/seguridad` },
+    key: `factor-loss-finished:${id}`,
+  })
 }
 
 /**
