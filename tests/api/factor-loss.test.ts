@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { WRONG_PASSWORD_LIMIT } from '../../src/capabilities/accounts/rules.ts'
 import {
   finishFactorLosses,
   resetAdministratorFactor,
@@ -7,6 +9,7 @@ import { FACTOR_LOSS_MOVES, type FactorLossState } from '../../src/capabilities/
 import type { Overview } from '../../src/capabilities/security/schema.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
 import { turnTotpOn } from '../support/data/second-step.ts'
+import { countLockWaits, eventually } from '../support/database/test-database.ts'
 import { type Client, newClient, newClientAddress, type Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
@@ -159,8 +162,117 @@ describe('a lost second step', () => {
   })
 })
 
+/** A transaction that has locked the person's password, as a new password does first. */
+async function lockPassword(id: string) {
+  const holder = await suite.platform.pool.connect()
+  await holder.query('begin')
+  await holder.query('select 1 from account where "userId" = $1 for update', [id])
+  return holder
+}
+
+describe('a new password while the second step is being taken away', () => {
+  test('DAT-50 DAT-54 «No fui yo» ends the wait, and the second step stays', async () => {
+    const member = await suite.member()
+    const { codes } = await turnTotpOn(member)
+    const thief = suite.visitor()
+    await thief.post('/api/accounts/login', { email: member.email, password: member.password })
+    await thief.post('/api/security/finish-sign-in', { code: codes[0] })
+    const NEWS = 'Nuevo inicio de sesión en tu cuenta'
+    await expect.poll(async () => (await mailsTo(member, NEWS)).length).toBe(1)
+    const alarm = /\/no-fui-yo#([\w-]+)/.exec((await mailsTo(member, NEWS))[0]?.text ?? '')?.[1] ?? ''
+    await ask(thief, member)
+    const token = await secretIn(member, 'Quitar el segundo paso de tu cuenta')
+    expect((await thief.post('/api/security/start-factor-loss', { token })).status).toBe(200)
+    expect((await suite.visitor().post('/api/security/deny-sign-in', { token: alarm })).status).toBe(200)
+    expect(await stateOf(member)).toEqual(['cancelada'])
+    await pass72Hours(member)
+    await finishFactorLosses(suite.platform)
+    expect(await hasFactor(member)).toBe(true)
+  })
+
+  test('DAT-50 the link of a recovery ends the wait', async () => {
+    const { member } = await losing()
+    const SUBJECT = 'Restablece tu contraseña'
+    await suite.visitor().post('/api/accounts/request-recovery', { email: member.email })
+    await expect.poll(async () => (await mailsTo(member, SUBJECT)).length).toBe(1)
+    const token = /token=([\w-]+)/.exec((await mailsTo(member, SUBJECT))[0]?.text ?? '')?.[1] ?? ''
+    const passwords = { password: 'otra-clave-9', confirmPassword: 'otra-clave-9' }
+    const reset = await suite.visitor().post('/api/accounts/reset-password', { token, ...passwords })
+    expect(reset.status).toBe(200)
+    expect(await stateOf(member)).toEqual(['cancelada'])
+  })
+
+  test('DAT-50 following the link waits for the new password, which ends it, without a deadlock', async () => {
+    const member = await suite.member()
+    await turnTotpOn(member)
+    await ask(suite.visitor(), member)
+    const token = await secretIn(member, 'Quitar el segundo paso de tu cuenta')
+    const holder = await lockPassword(member.id)
+    try {
+      const started = suite.visitor().post('/api/security/start-factor-loss', { token })
+      await eventually(async () => (await countLockWaits(suite.database)) === 1)
+      await holder.query(`delete from verification where value = $1`, [member.id])
+      await holder.query('commit')
+      expect((await started).status).toBe(404)
+    } finally {
+      holder.release(true)
+    }
+    expect(await stateOf(member)).toEqual([])
+  })
+
+  test('DAT-54 «No fui yo» waits for a new password, without a deadlock', async () => {
+    const member = await suite.member()
+    const token = 'a'.repeat(43)
+    const key = `alarm:${createHash('sha256').update(token).digest('hex')}`
+    await suite.database.sql(
+      `insert into verification (id, identifier, value, "expiresAt")
+       values (gen_random_uuid(), $1, $2, app_now() + interval '1 day')`,
+      [key, member.id],
+    )
+    const holder = await lockPassword(member.id)
+    try {
+      const denied = suite.visitor().post('/api/security/deny-sign-in', { token })
+      await eventually(async () => (await countLockWaits(suite.database)) === 1)
+      await holder.query(`delete from verification where value = $1`, [member.id])
+      await holder.query('commit')
+      expect((await denied).status).toBe(404)
+    } finally {
+      holder.release(true)
+    }
+  })
+})
+
+test('DAT-50 an account whose second step cannot be taken away does not stop the next one', async () => {
+  const [stuck, next] = [(await losing()).member, (await losing()).member]
+  await pass72Hours(stuck)
+  await pass72Hours(next)
+  await suite.database.sql(
+    `create function refuse_removal() returns trigger language plpgsql as
+     $$ begin raise exception 'no removal'; end $$`,
+  )
+  await suite.database.sql(
+    `create trigger no_removal before delete on totp_secrets for each row
+     when (old.user_id = '${stuck.id}') execute function refuse_removal()`,
+  )
+  await finishFactorLosses(suite.platform)
+  expect([await stateOf(next), await hasFactor(next)]).toEqual([['quitado'], false])
+  expect([await stateOf(stuck), await hasFactor(stuck)]).toEqual([['esperando'], true])
+  await suite.database.sql('drop trigger no_removal on totp_secrets')
+  await finishFactorLosses(suite.platform)
+  expect(await stateOf(stuck)).toEqual(['quitado'])
+})
+
+test('DAT-50 asking in vain, with the right password, is no wrong password', async () => {
+  const member = await suite.member()
+  const visitor = suite.visitor()
+  for (let at = 0; at < WRONG_PASSWORD_LIMIT.max + 1; at++)
+    expect((await ask(visitor, member)).status).toBe(409)
+  const { email, password } = member
+  expect((await visitor.post('/api/accounts/login', { email, password })).status).toBe(200)
+})
+
 describe.each(Object.keys(FACTOR_LOSS_MOVES) as FactorLossState[])('a request in state %s', (state) => {
-  test.each(['over 72 hours', 'cancel', 'sign-in with the second step'] as const)(
+  test.each(['over 72 hours', 'cancel', 'sign-in with the second step', 'new password'] as const)(
     'DAT-50 %s: as the graph of states says, and nothing else',
     async (event) => {
       const { member, codes } = await losing()
@@ -170,6 +282,12 @@ describe.each(Object.keys(FACTOR_LOSS_MOVES) as FactorLossState[])('a request in
         await finishFactorLosses(suite.platform)
       } else if (event === 'cancel') {
         await member.post('/api/security/cancel-factor-loss')
+      } else if (event === 'new password') {
+        await member.post('/api/accounts/change-password', {
+          currentPassword: member.password,
+          password: 'otra-clave-9',
+          confirmPassword: 'otra-clave-9',
+        })
       } else {
         const browser = suite.visitor()
         const { email, password } = member

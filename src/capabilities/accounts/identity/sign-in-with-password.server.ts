@@ -58,8 +58,9 @@ async function attemptLogin<T>(
   const result = proven.ok ? await proceed(proven.value) : proven
   if (!result.ok) {
     await refundAttempt(context.db, succeededKey)
-    // Suspended account: the password was right, so it does not count (H-04).
-    if (result.refusal.code === 'FORBIDDEN') await refundAttempt(context.db, failedKey)
+    // The password was right, so it does not count: a suspended account (H-04), or what follows was refused. Unless the
+    // password has just changed.
+    if (proven.ok && result.refusal.code !== 'UNAUTHORIZED') await refundAttempt(context.db, failedKey)
     return result
   }
   await clearAttempts(context.db, failedKey)
