@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { downloadPart } from '../capabilities/privacy/copies/copies.server.ts'
+import { REFUSAL_STATUS } from '../platform/errors/refusal.ts'
 import { contentDisposition } from '../platform/files/file-names.ts'
 import { sendError } from '../platform/http/error-responses.server.ts'
+import { refuseFile } from './admin-guard.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
 
@@ -11,6 +13,8 @@ export function dataCopyRoute(app: FastifyInstance, platform: RunningPlatform): 
     const context = await requestContext(platform, request, reply)
     const { session } = context
     if (!session) return sendError(request, reply, 401, 'Debes iniciar sesión.')
+    const refusal = await refuseFile(context)
+    if (refusal) return sendError(request, reply, REFUSAL_STATUS[refusal.code], refusal.message)
     const { id, part } = request.params
     const download = await downloadPart({ ...context, session }, id.toLowerCase(), Number(part))
     if (download.status !== 200) return sendError(request, reply, download.status, download.message)

@@ -12,6 +12,7 @@ import { contentDisposition } from '../platform/files/file-names.ts'
 import { openStoredFile } from '../platform/files/stored-files.server.ts'
 import { zipStream } from '../platform/files/zip.server.ts'
 import { sendError } from '../platform/http/error-responses.server.ts'
+import { refuseFile } from './admin-guard.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
 
@@ -25,6 +26,8 @@ export function documentArchiveRoute(app: FastifyInstance, platform: RunningPlat
       const context = await requestContext(platform, request, reply)
       const { session } = context
       if (!session) return sendError(request, reply, 401, 'Debes iniciar sesión.')
+      const refusal = await refuseFile(context)
+      if (refusal) return sendError(request, reply, REFUSAL_STATUS[refusal.code], refusal.message)
       const isHead = request.method === 'HEAD'
       const signedIn = { ...context, session }
       const archive = await archiveOf(signedIn, request.params.id.toLowerCase(), isHead)

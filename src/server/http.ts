@@ -22,6 +22,7 @@ import {
   setRequestTimeout,
   UPLOAD_TIMEOUT_MS,
 } from '../platform/http/requests.server.ts'
+import { refuseFile } from './admin-guard.ts'
 import { apiRoutes } from './api-routes.ts'
 import { calendarRoutes } from './calendar.ts'
 import { crawlerRoutes } from './crawlers.ts'
@@ -122,7 +123,13 @@ export async function createApp(
     streams: eventRoutes(app, platform),
     loadShedding,
   })
-  await fileRoutes(app, platform, policies, (request, reply) => requestContext(platform, request, reply))
+  await fileRoutes(
+    app,
+    platform,
+    policies,
+    (request, reply) => requestContext(platform, request, reply),
+    refuseFile,
+  )
   documentArchiveRoute(app, platform)
   dataCopyRoute(app, platform)
   apiRoutes(app, platform)

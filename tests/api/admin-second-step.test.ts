@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOpenWithoutFactor } from '../../src/server/admin-guard.ts'
 import { callOperation, operations } from '../access/matrix/operations.ts'
 import { type AppProcess, startAppProcess } from '../support/app/app-process.ts'
 import { useTestApp } from '../support/app/suite.ts'
+import { nameCorrection, sendRequest, uploadEvidence } from '../support/data/data-requests.ts'
 import { turnTotpOn } from '../support/data/second-step.ts'
 import { clientWithSession, mintSession } from '../support/data/sessions.ts'
 import { type SmtpServer, startSmtp } from '../support/mail/smtp-server.ts'
@@ -59,6 +61,32 @@ test('DAT-51 outside local mode an administrator without a second step is refuse
   expect(page.status).toBe(200)
   expect(page.text).toContain(MESSAGE)
 })
+
+test('DAT-51 outside local mode an administrator without a second step gets and sends no file', async () => {
+  const person = await suite.member()
+  const key = await uploadEvidence(person)
+  await sendRequest(person, { ...nameCorrection, fileKeys: [key] })
+  const admin = await suite.member({ role: 'admin' })
+  const browser = await signedIn(admin.id)
+  const answers = [
+    await browser.get(`/archivos/${key}`),
+    await browser.get(`/api/cases/${randomUUID()}/documentos.zip`),
+    await browser.get(`/api/copias/${randomUUID()}/1`),
+    await browser.send('/api/files/evidencia', { method: 'PUT', headers: { origin: ORIGIN } }),
+  ]
+  for (const { status, text } of answers) {
+    expect(status).toBe(403)
+    expect(text).toContain(MESSAGE)
+  }
+  expect(await looksAt(person.id)).toEqual([])
+  await turnTotpOn(admin)
+  expect((await (await signedIn(admin.id)).get(`/archivos/${key}`)).status).toBe(200)
+  expect(await looksAt(person.id)).toHaveLength(1)
+  expect((await (await signedIn(person.id)).get(`/archivos/${key}`)).status).toBe(200)
+})
+
+const looksAt = (personId: string) =>
+  suite.database.sql(`select from audit_log where person_id = $1 and action = 'request.viewed'`, [personId])
 
 test('DAT-51 with a second step, in local mode, and for everybody else nothing is refused', async () => {
   const admin = await suite.member({ role: 'admin' })

@@ -13,7 +13,7 @@ import { fileAddress } from './buckets.ts'
 import { displayName } from './file-names.ts'
 import { receiveFile } from './receive.server.ts'
 import { FileRefused } from './refusals.server.ts'
-import { sendFile } from './send.server.ts'
+import { type FileGuard, sendFile } from './send.server.ts'
 import { FILE_TEXTS, NOT_UPLOADED, notUploaded } from './texts.ts'
 
 /** Default upload rate limit per user and bucket. */
@@ -25,12 +25,14 @@ const DRAIN_TIMEOUT_MS = 60_000
 /**
  * PUT /api/files/{bucket}[/{resourceId}] and GET /archivos/{key}, with one or two folder levels.
  * @param policies one per bucket; other buckets respond 404
+ * @param guard refuses a person every upload and every file that is not public
  */
 export async function fileRoutes(
   app: FastifyInstance,
   platform: Platform,
   policies: readonly BucketPolicy[],
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
+  guard: FileGuard,
 ): Promise<void> {
   const policyOf = (bucket: string) => policies.find((policy) => policy.bucket === bucket)
   await app.register(async (files) => {
@@ -52,7 +54,7 @@ export async function fileRoutes(
             const policy = policyOf(bucket)
             // The URL must have a resource id exactly when the bucket has `resourceFolder`.
             const isMatch = policy && (policy.resourceFolder !== undefined) === (resourceId !== '')
-            const key = await upload(context, isMatch ? policy : undefined, resourceId, request)
+            const key = await upload(context, guard, isMatch ? policy : undefined, resourceId, request)
             return reply.code(201).send({ key, url: fileAddress(key) })
           } catch (error) {
             drain(request.raw)
@@ -72,7 +74,8 @@ export async function fileRoutes(
       handler: (request, reply) => {
         const { bucket, folder, inner, name } = request.params
         const key = [bucket, folder, ...(inner === undefined ? [] : [inner]), name].join('/')
-        return sendFile(platform, policyOf(bucket), key, request, reply, () => contextOf(request, reply))
+        const reader = { contextOf: () => contextOf(request, reply), guard }
+        return sendFile(platform, policyOf(bucket), key, request, reply, reader)
       },
     })
 }
@@ -80,6 +83,7 @@ export async function fileRoutes(
 /** Makes every check that needs no file content, then receives the file. */
 async function upload(
   context: Context,
+  guard: FileGuard,
   policy: BucketPolicy | undefined,
   resourceId: string,
   request: FastifyRequest,
@@ -89,6 +93,8 @@ async function upload(
   if (!session) throw new FileRefused(401, notUploaded('Debes iniciar sesión.'))
   if (session.isSuspended && !policy.isOpenToSuspended)
     throw new FileRefused(403, notUploaded(SUSPENDED_MESSAGE))
+  const refusal = await guard(context)
+  if (refusal) throw new FileRefused(REFUSAL_STATUS[refusal.code], notUploaded(refusal.message))
   const signedIn: SignedInContext = { ...context, session }
   const allowed = await policy.authorizeUpload(signedIn, resourceId)
   if (!allowed.ok) {

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { shouldInjectFault } from '../errors/fault-injection.ts'
-import { sendNotFound } from '../http/error-responses.server.ts'
+import { REFUSAL_STATUS, type Refusal } from '../errors/refusal.ts'
+import { sendError, sendNotFound } from '../http/error-responses.server.ts'
 import { consumeAttempt } from '../http/rate-limit.server.ts'
 import { audit } from '../log/audit.server.ts'
 import { recordLook } from '../log/looks.server.ts'
@@ -24,9 +25,17 @@ const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; 
 /** Without sandbox, which would stop Chromium's PDF viewer. */
 const PDF_POLICY = "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
+/** A check of the person before any file that is not public. @returns the refusal, or null */
+export type FileGuard = (context: Context) => Promise<Refusal | null>
+
+interface Reader {
+  /** Reads the session; not called for public files. */
+  contextOf(): Promise<Context>
+  guard: FileGuard
+}
+
 /**
  * Sends a stored file, or the same 404 for files that are missing and files that the user may not read.
- * @param contextOf reads the session; not called for public files
  */
 export async function sendFile(
   platform: Platform,
@@ -34,14 +43,16 @@ export async function sendFile(
   key: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  contextOf: () => Promise<Context>,
+  reader: Reader,
 ): Promise<FastifyReply> {
   const notFound = () => sendNotFound(request, reply)
   if (!policy || !isFileKey(key)) return notFound()
   const file = await findFile(platform.db, key)
   if (!file || file.bucket !== policy.bucket) return notFound()
-  const grant = await authorizeRead(policy, file, request, contextOf)
+  const grant = await authorizeRead(policy, file, request, reader)
   if (!grant) return notFound()
+  if ('refusal' in grant)
+    return sendError(request, reply, REFUSAL_STATUS[grant.refusal.code], grant.refusal.message)
   const etag = `"${key}"`
   if (grant.isPublic && request.headers['if-none-match'] === etag) {
     return reply.code(304).headers({ 'cache-control': CACHE_FOREVER, etag }).send()
@@ -104,13 +115,15 @@ async function authorizeRead(
   policy: BucketPolicy,
   file: StoredFile,
   request: FastifyRequest,
-  contextOf: () => Promise<Context>,
-): Promise<ReadGrant | null> {
+  { contextOf, guard }: Reader,
+): Promise<ReadGrant | { refusal: Refusal } | null> {
   if (policy.readers === 'everyone' && file.state === 'used') return { isPublic: true }
   if (file.state !== 'used' && file.state !== 'uploaded') return null
   const context = await contextOf()
   const { session } = context
   if (!session) return null
+  const refusal = await guard(context)
+  if (refusal) return { refusal }
   const isOwner = file.ownerId === session.userId
   if (policy.readers === 'everyone') return isOwner ? { isPublic: false } : null
   const { mayRead, auditAs, allowsUnsigned, recordRead } = policy.readers
