@@ -250,13 +250,19 @@ export const lockDueMails = (tx: Tx, limit: number) =>
     .skipLocked()
     .execute()
 
-/** Who the e-mails of these people go to. Suspended accounts are left out. */
+/**
+ * Who the e-mails of these people go to. Suspended accounts are left out. For the address of an administrator the operator
+ * vouches, who made the account (OPEN-04).
+ */
 export const listMailRecipients = (db: Db, userIds: readonly string[]) =>
   db
     .selectFrom('user')
     .innerJoin('profiles', 'profiles.id', 'user.id')
     .leftJoin('notice_settings', 'notice_settings.user_id', 'user.id')
-    .select(['user.id', 'user.email', 'user.emailVerified', 'profiles.name', 'last_digest_on', ...SETTINGS])
+    .select((eb) => [
+      ...(['user.id', 'user.email', 'profiles.name', 'last_digest_on', ...SETTINGS] as const),
+      eb.or([eb('user.emailVerified', 'is', true), eb('profiles.role', '=', 'admin')]).as('emailVerified'),
+    ])
     .where(isOneOf('user.id', userIds))
     .where('user.suspended_at', 'is', null)
     .execute()
