@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import {
   createPath,
   isRouteErrorResponse,
@@ -54,11 +54,18 @@ const Footer = optionalLazy(
   (module) => module.Footer,
 )
 
+/** Few people ever see it. */
+const FactorLossBanner = optionalLazy(
+  () => import('./capabilities/security/ui/factor-loss-banner.tsx'),
+  (module) => module.FactorLossBanner,
+)
+
 export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   return {
     user: session?.user ?? null,
     isSuspended: session?.isSuspended ?? false,
+    isLosingFactor: session?.isLosingFactor ?? false,
     panelRedirect: session && dashboardRedirect(session.user),
     profileError: session?.profileError ?? null,
     position: session && context.get(positionContext),
@@ -166,6 +173,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <noscript>{import.meta.env.SSR && <NoScriptNotice />}</noscript>
         <TopNavigation user={user} panelRedirect={data?.panelRedirect ?? null} />
         {data?.isSuspended && pathname !== '/cuenta-suspendida' && <SuspendedNotice />}
+        {data?.isLosingFactor && pathname !== '/seguridad' && (
+          <Suspense>
+            <FactorLossBanner />
+          </Suspense>
+        )}
         <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
           <NavigationProgress role={user?.role} />
           {children}

@@ -763,8 +763,8 @@ export const tableExceptions: readonly TableException[] = [
   {
     table: 'factor_losses',
     by: 'accounts',
-    operations: ['update'],
-    why: 'a new password ends the request to take the second step away, in its transaction (DAT-50)',
+    operations: ['read', 'update'],
+    why: 'the session, in its one query, knows of a request to take the second step away; a new password ends it (DAT-50)',
   },
   {
     table: 'events',

@@ -27,6 +27,7 @@ export async function actingAs(platform: Platform, userId: string): Promise<Sign
       profileError: null,
       isProven: true,
       isSuspended: false,
+      isLosingFactor: false,
     },
     requestId: 'factory',
     address: '127.0.0.1',

@@ -12,8 +12,8 @@ export interface LiveConnectionProps {
   position: string | null
 }
 
-/** Events that change the session's own data: name, picture, status; plan and credits (AUT-26). */
-const SESSION_KINDS: readonly EventKind[] = ['profile', 'plan']
+/** Events that change the session's own data: name, picture, status; plan and credits (AUT-26); a lost second step (DAT-50). */
+const SESSION_KINDS: readonly EventKind[] = ['profile', 'plan', 'security']
 
 /** A page may mount several instances; only the first one shows the notice. */
 const instances: ((isFirst: boolean) => void)[] = []

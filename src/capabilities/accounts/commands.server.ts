@@ -306,6 +306,8 @@ export async function changePassword(
       if (!rechecked.ok) return rechecked
       await store.setPasswordHash(tx, userId, hash)
       await mailPasswordChanged(tx, context, userId)
+      // It may have ended the request to take the second step away (DAT-50).
+      await publish(tx, context.wake, [{ user_id: userId, kind: 'security', ref: userId }])
       return endOtherSessions(tx, context)
     })
   })

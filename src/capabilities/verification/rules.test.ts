@@ -9,6 +9,7 @@ const session = (role: Role | null, displayed: Role): Session => ({
   profileError: null,
   isProven: false,
   isSuspended: false,
+  isLosingFactor: false,
   user: { role: displayed } as Session['user'],
 })
 

@@ -13,7 +13,7 @@ export type EventKind =
   | 'session-token'
   /** Name, avatar or status changed: clients reload the session (AUT-26). `ref`: user. */
   | 'profile'
-  /** The second step, or the devices, of an account changed. `ref`: user. */
+  /** The second step, or the devices, of an account changed: clients reload the session (DAT-50). `ref`: user. */
   | 'security'
   /** A lawyer's plan or credits changed. `ref`: lawyer. */
   | 'plan'

@@ -32,4 +32,6 @@ export interface Session {
   isProven: boolean
   /** Whether the team suspended the account, so that it only reads and appeals (DAT-70). */
   isSuspended: boolean
+  /** Whether somebody asked to take the second step away, which the person can cancel (DAT-50). */
+  isLosingFactor: boolean
 }

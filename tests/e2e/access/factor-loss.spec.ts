@@ -1,5 +1,7 @@
 import { sealSecret } from '../../../src/capabilities/security/codes.server.ts'
+import { publish } from '../../../src/platform/realtime/publish.server.ts'
 import { waitForSecondStep } from '../../support/data/second-step.ts'
+import { axeViolations } from '../harness/accessibility.ts'
 import { expect, test } from '../harness/fixtures.ts'
 
 test('DAT-50 a lost second step: the link by e-mail, the wait in a session, «Cancelar» in the e-mail', async ({
@@ -50,7 +52,48 @@ test('DAT-50 a lost second step: the link by e-mail, the wait in a session, «Ca
   await expect(page.getByText('Pidieron quitar el segundo paso de tu cuenta.')).toBeVisible()
   const other = await page.context().newPage()
   await visit(other, cancel)
-  await other.getByRole('button', { name: 'Cancelar' }).click()
+  await other.getByRole('main').getByRole('button', { name: 'Cancelar' }).click()
   await expect(other.getByText('Tu cuenta sigue pidiendo el segundo paso.', { exact: false })).toBeVisible()
   await expect(page.getByText('Pidieron quitar el segundo paso de tu cuenta.')).toHaveCount(0)
+})
+
+test('DAT-50 every page of the person says so, live; «Cancelar» there ends it', async ({
+  page,
+  visit,
+  visitAs,
+  database,
+}) => {
+  const account = await visitAs('/mis-datos', { role: 'client' })
+  const ASKED = 'Pidieron quitar el segundo paso de tu cuenta.'
+  const notice = page.getByRole('alert').filter({ hasText: ASKED })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  const begin = () =>
+    database.sql(`insert into factor_losses (user_id, due_at) values ($1, app_now() + interval '72 hours')`, [
+      account.id,
+    ])
+  await begin()
+  await database.platform.db
+    .transaction()
+    .execute((tx) =>
+      publish(tx, database.platform.wake, [{ user_id: account.id, kind: 'security', ref: account.id }]),
+    )
+  await expect(notice).toBeVisible()
+  await visit(page, '/privacidad')
+  await expect(notice).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await notice.getByRole('button', { name: 'Cancelar' }).press('Enter')
+  await expect(notice).toHaveCount(0)
+  await expect(page.getByText('Cancelado: tu cuenta sigue pidiendo el segundo paso.')).toBeVisible()
+  const [row] = await database.sql('select state from factor_losses where user_id = $1', [account.id])
+  expect(row).toEqual({ state: 'cancelada' })
+
+  // Cancelled in another tab: the page learns it from the refusal.
+  await begin()
+  await visit(page, '/privacidad')
+  await expect(notice).toBeVisible()
+  await database.sql(`update factor_losses set state = 'cancelada' where user_id = $1`, [account.id])
+  await notice.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByText('Ya no hay una solicitud que cancelar.')).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })

@@ -132,6 +132,7 @@ function toSession(row: SessionRow, profileError: string | null): Session {
     profileError,
     isProven: row.proven,
     isSuspended: row.suspended,
+    isLosingFactor: row.losing_factor,
     user: {
       id: row.id,
       email: row.email,

@@ -178,6 +178,7 @@ const asPerson = (user: NonNullable<Awaited<ReturnType<typeof store.findPerson>>
     profileError: null,
     isProven: false,
     isSuspended: false,
+    isLosingFactor: false,
   },
   requestId: COPY_TASK,
   address: '',
