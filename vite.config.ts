@@ -173,6 +173,12 @@ export default defineConfig(({ command }) => ({
         // React Router preloads a route's modules itself; an import after a click may take two round trips.
         modulePreload: false,
         rolldownOptions: {
+          // A page that needs a constant of such a file does not load the schemas that the file imports for others.
+          treeshake: {
+            moduleSideEffects: [
+              { test: pathPattern('src/capabilities/[^/]+/(rules|schema)\\.ts$'), sideEffects: false },
+            ],
+          },
           output: {
             codeSplitting: {
               groups: [

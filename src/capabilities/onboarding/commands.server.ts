@@ -25,7 +25,9 @@ import {
 import { MESSAGES as LAWYER_MESSAGES } from '../lawyers/schema.ts'
 import { codeMail, reviewNoticeMail } from './mail.server.tsx'
 import {
+  CODE_DIGITS,
   CODE_LIFETIME_SECONDS,
+  CODE_NOT_SENT,
   CODE_REQUEST_LIMIT,
   canSubmitProfile,
   initialFormValues,
@@ -37,7 +39,6 @@ import {
   toProfessionalFields,
 } from './rules.ts'
 import {
-  CODE_DIGITS,
   type CodeState,
   type InitialForm,
   MESSAGES,
@@ -119,7 +120,7 @@ export async function sendCode(context: SignedInContext): Promise<Result<{ sent:
   if ((await waitForFirstAttempt(context.db, queuedKey.value)) === 'failed')
     return refuse({
       code: 'SERVICE_UNAVAILABLE',
-      message: MESSAGES.notSent,
+      message: CODE_NOT_SENT,
       retryAfter: RESEND_INTERVAL_SECONDS,
     })
   return accept({ sent: true as const, resendIn: RESEND_INTERVAL_SECONDS })

@@ -5,6 +5,11 @@ import { nextStatus, requireLawyer } from '../lawyers/rules.ts'
 import type { ProfessionalFields, ProfessionalProfile } from '../lawyers/schema.ts'
 import type { InitialForm, SubmitInput } from './schema.ts'
 
+// Here, not in the schema, because the page of the code needs no schema.
+/** ONV-04: length of the e-mailed code. */
+export const CODE_DIGITS = 6
+/** ONV-10. */
+export const CODE_NOT_SENT = 'No se pudo enviar el código. Inténtalo de nuevo más tarde.'
 /** OPEN-12: lifetime of a code, in seconds. */
 export const CODE_LIFETIME_SECONDS = 15 * 60
 /** OPEN-12: minimum time between two codes, in seconds. */

@@ -3,14 +3,9 @@ import { isNameAllowed } from '../../chile/names.ts'
 import { MESSAGES as ACCOUNT_MESSAGES, areStrings } from '../accounts/schema.ts'
 import { fileKeyField, firstNameField, lastNameField, professionalFields } from '../lawyers/schema.ts'
 
-/** ONV-04: length of the e-mailed code. */
-export const CODE_DIGITS = 6
-
 export const MESSAGES = {
   /** ONV-09. */
   noUser: 'No se pudo obtener la información del usuario para enviar el código.',
-  /** ONV-10. */
-  notSent: 'No se pudo enviar el código. Inténtalo de nuevo más tarde.',
   /** ONV-11. */
   wrongCode: 'El código de verificación es incorrecto o ha expirado.',
   emailVerified: 'Tu correo ya está verificado.',

@@ -49,6 +49,7 @@ const PANEL_CARDS: ApiCalls = Object.fromEntries(
     'cases/news',
     'plans/credits',
     'chat/list',
+    'openCases/consents',
     'openCases/questions',
     'proposals/pendingOfClient',
     'proposals/pendingOfLawyer',

@@ -13,7 +13,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { OtpField } from '../../../ui/fields/otp-field.tsx'
 import type { OnboardingContract } from '../contract.ts'
 import { onboardingQueries } from '../queries.ts'
-import { CODE_DIGITS, MESSAGES } from '../schema.ts'
+import { CODE_DIGITS, CODE_NOT_SENT } from '../rules.ts'
 import { useCountdown } from './use-countdown.ts'
 
 const api = () => rpc<OnboardingContract>('onboarding')
@@ -93,7 +93,7 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
 
 /** ONV-09, ONV-10: the server's text for a refusal, and «not sent» for faults and a lost connection. */
 const sendFailureText = ({ status, message }: Failure) =>
-  status === 0 || status >= 500 ? MESSAGES.notSent : message
+  status === 0 || status >= 500 ? CODE_NOT_SENT : message
 
 function SpamFolderHint() {
   return (
