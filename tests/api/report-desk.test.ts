@@ -177,7 +177,7 @@ test('DAT-69 «Ocultar contenido» hides a review and recounts the rating; a won
   expect((await noticesOf(client)).slice(0, 3)).toEqual([
     'Respondimos tu apelación.',
     'Recibimos tu apelación. Te responderemos en 10 días.',
-    'El equipo de Amparo ocultó una reseña tuya. Puedes apelar.',
+    'El equipo de Amparo ocultó contenido tuyo. Puedes apelar.',
   ])
 })
 

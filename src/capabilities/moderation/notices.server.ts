@@ -61,8 +61,8 @@ export const sanctionNotices = noticeSource<SanctionFacts>(
       () => 'Recibiste una advertencia del equipo de Amparo. Puedes apelar.',
     ),
     'sanction-hidden': kindOf(
-      'Ocultamos una reseña tuya',
-      () => 'El equipo de Amparo ocultó una reseña tuya. Puedes apelar.',
+      'Ocultamos contenido tuyo',
+      () => 'El equipo de Amparo ocultó contenido tuyo. Puedes apelar.',
     ),
     'sanction-announced': kindOf(
       'Tu cuenta será suspendida',

@@ -19,7 +19,7 @@ import { ruleText } from '../rules.ts'
 import { MAX_TEXT, type Sanction, sanctionTextInput } from '../schema.ts'
 import { Fact, Facts } from './facts.tsx'
 
-const KINDS = { advertencia: 'Advertencia', ocultar: 'Reseña oculta', suspender: 'Suspensión' } as const
+const KINDS = { advertencia: 'Advertencia', ocultar: 'Contenido oculto', suspender: 'Suspensión' } as const
 
 /** «Tu cuenta está suspendida» */
 function headingOf(sanctions: readonly Sanction[]): { title: string; text: string } {

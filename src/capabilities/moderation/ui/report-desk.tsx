@@ -26,7 +26,11 @@ type Entry =
   | { kind: 'report'; id: string; title: string; text: string; since: string; report: QueuedReport }
   | { kind: 'sanction'; id: string; title: string; text: string; since: string; sanction: QueuedSanction }
 
-const SANCTIONS = { advertencia: 'Advertencia', ocultar: 'Reseña oculta', suspender: 'Suspensión' } as const
+const SANCTIONS = {
+  advertencia: 'Advertencia',
+  ocultar: 'Contenido oculto',
+  suspender: 'Suspensión',
+} as const
 
 function sanctionEntry(sanction: QueuedSanction): Entry {
   const { id, kind, state, appealed_at, answered_at, review_due, starts_at } = sanction
