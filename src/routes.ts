@@ -21,6 +21,8 @@ export default [
   route('mis-datos', 'routes/your-data.tsx'),
   route('mis-datos/solicitud', 'routes/new-data-request.tsx'),
   route('mis-datos/solicitud/:id', 'routes/data-request.tsx'),
+  route('solicitud-de-datos', 'routes/desk-request-form.tsx'),
+  route('solicitud-de-datos/seguimiento', 'routes/desk-request.tsx'),
   route('edit-profile', 'routes/edit-profile.tsx'),
   route('seguridad', 'routes/security.tsx'),
   route('edit-lawyer-profile', 'routes/edit-lawyer-profile.tsx'),

@@ -98,6 +98,9 @@ export type FileKind =
   | 'requestStore'
   | 'blockStore'
   | 'dataRequests'
+  | 'deskSchema'
+  | 'deskStore'
+  | 'visitorDesk'
   | 'rules'
   | 'notices'
   | 'contract'
@@ -199,7 +202,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ...pure,
     path: 'contract.ts',
     isPublic: true,
-    own: ['schema'],
+    own: ['schema', 'deskSchema'],
     earlier: [],
     // The base contract with the errors that all operations share.
     ground: ['platform/rpc'],
@@ -392,7 +395,60 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     isPublic: false,
     onlyIn: 'privacy',
     // Commands about requests: of the person who asks, and of administrators.
-    own: ['schema', 'requestRules', 'requestStore', 'blockStore', 'mail', 'dataRequests'],
+    own: [
+      'schema',
+      'deskSchema',
+      'requestRules',
+      'requestStore',
+      'deskStore',
+      'blockStore',
+      'mail',
+      'dataRequests',
+      'visitorDesk',
+    ],
+    earlier: ['schema', 'rules', 'commands'],
+    ground: ['chile', 'input', 'platform'],
+  },
+  deskSchema: {
+    ...pure,
+    path: 'desk-schema.ts',
+    isPublic: false,
+    onlyIn: 'privacy',
+    // A second schema: requests of people without an account, whose page loads little else.
+    own: ['schema'],
+    earlier: ['schema'],
+    ground: ['chile', 'input'],
+    packages: ['zod'],
+  },
+  deskStore: {
+    path: 'desk-store.server.ts',
+    isPublic: false,
+    onlyIn: 'privacy',
+    // A third store: requests of people without an account.
+    own: [],
+    earlier: [],
+    ground: ['platform/database', 'platform/personal-data'],
+    packages: ['kysely'],
+    node: true,
+    types: { own: ['schema', 'deskSchema'] },
+  },
+  visitorDesk: {
+    ...server,
+    path: 'desk/',
+    isPublic: false,
+    onlyIn: 'privacy',
+    // Commands of people without an account, and what administrators need to answer them.
+    own: [
+      'schema',
+      'deskSchema',
+      'register',
+      'requestRules',
+      'requestStore',
+      'deskStore',
+      'mail',
+      'dataRequests',
+      'visitorDesk',
+    ],
     earlier: ['schema', 'rules', 'commands'],
     ground: ['chile', 'input', 'platform'],
   },
@@ -506,6 +562,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'requests',
       'copies',
       'dataRequests',
+      'deskStore',
       'mail',
       'desk',
       'sanctions',
@@ -535,6 +592,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'chatFiles',
       'copies',
       'dataRequests',
+      'visitorDesk',
       'signIn',
       'access',
       'desk',
@@ -549,7 +607,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
   files: {
     path: 'files.server.ts',
     isPublic: false,
-    own: ['schema', 'rules', 'commands', 'chatFiles', 'dataRequests', 'store'],
+    own: ['schema', 'rules', 'commands', 'chatFiles', 'dataRequests', 'visitorDesk', 'store'],
     earlier: [],
     ground: ['platform/files', 'platform/errors', 'platform/session', 'platform/database'],
     packages: [],
@@ -568,7 +626,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
   ui: {
     path: 'ui/',
     isPublic: true,
-    own: ['schema', 'rules', 'requestRules', 'intake', 'queries', 'ui'],
+    own: ['schema', 'deskSchema', 'rules', 'requestRules', 'intake', 'queries', 'ui'],
     earlier: ['schema', 'rules', 'intake', 'queries', 'ui'],
     // chile formats money and dates; platform's browser files provide `rpc`, the live stream, the session
     // and uploads.
@@ -599,6 +657,7 @@ export const storeKinds: readonly FileKind[] = [
   'store',
   'requestStore',
   'blockStore',
+  'deskStore',
   'sessions',
   'lists',
   'waits',
@@ -646,6 +705,7 @@ export const tableOwners: Record<string, Owner> = {
   data_requests: 'privacy',
   data_blocks: 'privacy',
   request_messages: 'privacy',
+  desk_requests: 'privacy',
   account: 'accounts',
   verification: 'accounts',
   session: 'accounts',

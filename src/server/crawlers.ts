@@ -13,6 +13,7 @@ const PUBLIC_PAGES: readonly string[] = [
   '/normas',
   '/privacidad',
   '/privacidad/versiones',
+  '/solicitud-de-datos',
 ]
 
 /** Private pages and redirects, which robots must not crawl. */
@@ -42,6 +43,7 @@ const DISALLOWED_PATHS = [
   '/restablecer-contrasena',
   '/segundo-paso',
   '/seguridad',
+  '/solicitud-de-datos/seguimiento',
   '/submit-case',
   '/tareas',
   '/verify-profile',

@@ -13,6 +13,7 @@ import { accountRows } from './matrix/rows-accounts.ts'
 import { caseLifeRows } from './matrix/rows-case-life.ts'
 import { workRows } from './matrix/rows-cases-and-chats.ts'
 import { consoleRows } from './matrix/rows-console.ts'
+import { deskRows } from './matrix/rows-desk.ts'
 import { moderationRows } from './matrix/rows-moderation.ts'
 import { privacyRows } from './matrix/rows-privacy.ts'
 import { progressRows } from './matrix/rows-progress.ts'
@@ -34,6 +35,7 @@ const ROWS: Record<string, Row> = {
   ...progressRows,
   ...caseLifeRows,
   ...privacyRows,
+  ...deskRows,
   ...moderationRows,
   ...consoleRows,
   ...workspaceRows,

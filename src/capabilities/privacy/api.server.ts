@@ -2,6 +2,16 @@ import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
 import { heldOf, looksOf, reveal } from './commands.server.ts'
 import { privacyContract } from './contract.ts'
 import { copyOf, openCopy, requestCopy } from './copies/copies.server.ts'
+import { findMatches } from './desk/desk-answers.server.ts'
+import {
+  attachDeskProof,
+  confirmDeskRequest,
+  openDeskRequest,
+  proveDeskIdentity,
+  resendDeskCode,
+  sendDeskRequest,
+  withdrawDeskRequest,
+} from './desk/desk-requests.server.ts'
 import { endBlock, shownObjects } from './requests/blocks.server.ts'
 import {
   ownRequest,
@@ -19,7 +29,7 @@ import {
   requestQueue,
 } from './requests/request-desk.server.ts'
 
-const { authed } = implementContract(privacyContract)
+const { open, authed } = implementContract(privacyContract)
 
 export const privacyApi = {
   held: authed.held.handler(answerOf(heldOf)),
@@ -38,6 +48,14 @@ export const privacyApi = {
   askIdentity: authed.askIdentity.handler(answerOf(askIdentity)),
   extendRequest: authed.extendRequest.handler(answerOf(extendRequest)),
   decideRequest: authed.decideRequest.handler(answerOf(decideRequest)),
+  sendDeskRequest: open.sendDeskRequest.handler(answerOf(sendDeskRequest)),
+  resendDeskCode: open.resendDeskCode.handler(answerOf(resendDeskCode)),
+  confirmDeskRequest: open.confirmDeskRequest.handler(answerOf(confirmDeskRequest)),
+  openDeskRequest: open.openDeskRequest.handler(answerOf(openDeskRequest)),
+  withdrawDeskRequest: open.withdrawDeskRequest.handler(answerOf(withdrawDeskRequest)),
+  proveDeskIdentity: open.proveDeskIdentity.handler(answerOf(proveDeskIdentity)),
+  attachDeskProof: open.attachDeskProof.handler(answerOf(attachDeskProof)),
+  findMatches: authed.findMatches.handler(answerOf(findMatches)),
   copy: authed.copy.handler(answerOf(copyOf)),
   requestCopy: authed.requestCopy.handler(answerOf(requestCopy)),
   openCopy: authed.openCopy.handler(answerOf(openCopy)),

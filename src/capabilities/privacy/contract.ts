@@ -1,5 +1,16 @@
 import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
+  attachDeskProofInput,
+  confirmDeskRequestInput,
+  deskCodeSent,
+  deskRequestView,
+  deskToken,
+  deskTokenInput,
+  matchesOutput,
+  proveDeskIdentityInput,
+  sendDeskRequestInput,
+} from './desk-schema.ts'
+import {
   copyState,
   decideRequestInput,
   endedBlock,
@@ -86,6 +97,40 @@ export const privacyContract = {
   )
     .input(decideRequestInput)
     .output(requestChanged),
+  sendDeskRequest: post(
+    '/privacy/send-desk-request',
+    'Sends a request without an account; an e-mailed code confirms it. A retry is the same request',
+  )
+    .input(sendDeskRequestInput)
+    .output(deskCodeSent),
+  resendDeskCode: post('/privacy/resend-desk-code', 'E-mails another code; the last one ends')
+    .input(requestIdInput)
+    .output(deskCodeSent),
+  confirmDeskRequest: post('/privacy/confirm-desk-request', 'Files a request with the e-mailed code')
+    .input(confirmDeskRequestInput)
+    .output(deskToken),
+  // The secret must not be in an address, so it is no GET.
+  openDeskRequest: post(
+    '/privacy/open-desk-request',
+    'A request without an account, with its mailed secret: all that was sent',
+  )
+    .input(deskTokenInput)
+    .output(deskRequestView),
+  withdrawDeskRequest: post('/privacy/withdraw-desk-request', 'Withdraws it')
+    .input(deskTokenInput)
+    .output(deskRequestView),
+  proveDeskIdentity: post('/privacy/prove-desk-identity', 'Adds the proof of identity that was asked for')
+    .input(proveDeskIdentityInput)
+    .output(deskRequestView),
+  attachDeskProof: post('/privacy/attach-desk-proof', 'Adds the proof that one may ask for somebody else')
+    .input(attachDeskProofInput)
+    .output(deskRequestView),
+  findMatches: post(
+    '/privacy/find-matches',
+    'How much has exactly the datum of a request without an account; it is recorded (administrators)',
+  )
+    .input(requestIdInput)
+    .output(matchesOutput),
 }
 
 export type PrivacyContract = typeof privacyContract

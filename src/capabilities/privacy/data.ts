@@ -4,6 +4,7 @@ import {
   type DataTables,
   INTERNAL,
   OWN_ID,
+  SECRET,
 } from '../../platform/personal-data/register.ts'
 
 /** Copies of a person's data, and requests about them (DAT-02). */
@@ -87,6 +88,14 @@ export const privacyData = {
         export: { no: 'Es el lugar del archivo dentro de Amparo.' },
         onDeparture: 'deleted',
       },
+      identity_keys: {
+        label: 'Pruebas de identidad de la solicitud',
+        purpose: 'Saber que quien pide es quien dice ser',
+        period: '30 días después de la respuesta',
+        sensitive: true,
+        export: { no: 'Es el lugar de tu cédula dentro de Amparo.' },
+        onDeparture: 'deleted',
+      },
       received_at: 'Recibida',
       due_on: 'Plazo',
       extended_from: 'Plazo antes de ampliarlo',
@@ -150,6 +159,38 @@ export const privacyData = {
       sent_at: 'Enviado',
       mail_outcome: { label: 'Si el correo salió', purpose: 'Probar que te enviamos la respuesta' },
       mail_settled_at: { label: 'Cuándo salió o falló el correo', purpose: 'Probar cuándo te la enviamos' },
+    },
+  },
+  desk_requests: {
+    title: 'Solicitudes que hiciste sin entrar a una cuenta',
+    group: 'privacy',
+    unit: ['solicitud', 'solicitudes'],
+    rows: { address: 'email' },
+    copiedAs: 'own',
+    purpose: 'Responder a quien pide por sus datos sin tener cuenta',
+    basis: BASES.rights,
+    origin: 'Lo escribe quien hace la solicitud con ese correo',
+    period: 'Un año después de la respuesta; diez días si nadie confirma el correo',
+    recipients: 'Las personas de nuestro equipo que responden',
+    onDeparture: 'kept',
+    columns: {
+      request_id: INTERNAL,
+      name: 'Nombre de quien pide',
+      quality: 'En qué calidad pide',
+      email: {
+        label: 'Correo para responder',
+        purpose: 'Enviar la respuesta y el enlace para seguir la solicitud',
+        lookup: true,
+      },
+      datum_kind: 'Qué clase de dato se busca',
+      datum: {
+        label: 'Dato que se busca',
+        purpose: 'Encontrar lo que Amparo guarda de quien pide',
+        export: { no: 'Puede ser de otra persona, a quien se representa.' },
+      },
+      code_hash: SECRET,
+      code_sent_at: BOOKKEEPING,
+      wrong_tries: BOOKKEEPING,
     },
   },
 } satisfies DataTables

@@ -1,6 +1,7 @@
 import { accept } from '../../platform/errors/refusal.ts'
 import type { BucketPolicy } from '../../platform/files/bucket-policy.server.ts'
 import { MB } from '../../platform/files/buckets.ts'
+import { uploadFolderOf } from './desk/desk-requests.server.ts'
 import { canReadEvidence } from './requests/request-desk.server.ts'
 import { MAX_EVIDENCE_MB } from './schema.ts'
 
@@ -12,6 +13,8 @@ export const evidencePolicy: BucketPolicy = {
   tooLarge: { title: 'Archivo muy grande', message: 'El archivo no debe superar los 10MB.' },
   wrongType: { title: 'Formato incorrecto', message: 'Solo se admiten archivos PDF, JPG o PNG.' },
   isOpenToSuspended: true,
+  // The mailed secret of a request without an account (DAT-25).
+  visitorFolder: uploadFolderOf,
   authorizeUpload: async () => accept(true),
   readers: {
     mayRead: (context, { key }) => canReadEvidence(context, key),

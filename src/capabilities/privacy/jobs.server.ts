@@ -5,6 +5,7 @@ import type { Platform, SignedInContext } from '../../platform/rpc/context.serve
 import { announceVersions } from './commands.server.ts'
 import { copyTask, expireCopies } from './copies/copies.server.ts'
 import type { Screens } from './copies/copy-sections.server.ts'
+import * as deskStore from './desk-store.server.ts'
 import * as requestStore from './request-store.server.ts'
 import { recordMailOutcomes } from './requests/own-requests.server.ts'
 import { remindOfRequests } from './requests/request-desk.server.ts'
@@ -29,23 +30,58 @@ export const privacyCron = [
   '* * * * * privacy:remind',
 ]
 
-/** DAT-38: what is kept of answered requests, and until when. */
+/** DAT-38: deletes files of answered requests. */
+const deleteFiles =
+  (column: 'file_keys' | 'identity_keys'): RetentionRule['deleteBatch'] =>
+  async (tx, { before, limit }) => {
+    const rows = await requestStore.listWithOldFiles(tx, column, before, limit)
+    const keys = rows.flatMap((row) => row.keys)
+    for (const key of keys) await discardFile(tx, key)
+    await requestStore.clearFiles(
+      tx,
+      column,
+      rows.map(({ id }) => id),
+    )
+    return { rows: rows.length, files: keys.length }
+  }
+
+/** DAT-24, DAT-38: what is kept of requests, and until when. */
 export const privacyRetention: readonly RetentionRule[] = [
+  {
+    name: 'unconfirmed-requests',
+    title: 'Solicitudes sin cuenta cuyo correo nadie confirmó',
+    period: '10 días',
+    seconds: days(10),
+    deleteBatch: async (tx, { before, limit }) => ({
+      rows: await deskStore.deleteUnconfirmed(tx, before, limit),
+    }),
+  },
+  {
+    name: 'identity-evidence',
+    title: 'Pruebas de identidad de solicitudes de datos',
+    period: '30 días después de la respuesta',
+    seconds: days(30),
+    batchRows: 100,
+    deleteBatch: deleteFiles('identity_keys'),
+  },
   {
     name: 'request-files',
     title: 'Archivos de solicitudes de datos',
     period: '1 año después de la respuesta',
     seconds: days(365),
     batchRows: 100,
-    async deleteBatch(tx, { before, limit }) {
-      const rows = await requestStore.listWithOldFiles(tx, before, limit)
-      const keys = rows.flatMap(({ file_keys }) => file_keys)
-      for (const key of keys) await discardFile(tx, key)
-      await requestStore.clearFiles(
-        tx,
-        rows.map(({ id }) => id),
-      )
-      return { rows: rows.length, files: keys.length }
+    deleteBatch: deleteFiles('file_keys'),
+  },
+  {
+    name: 'desk-askers',
+    title: 'Quién hizo una solicitud sin cuenta, y qué dato buscaba',
+    period: '1 año después de la respuesta',
+    seconds: days(365),
+    async deleteBatch(tx, { before, limit }, { sealer }) {
+      const rows = await deskStore.listOldDesks(tx, before, limit)
+      for (const { request_id, email } of rows)
+        await deskStore.forgetAsker(tx, request_id, sealer.digest(email))
+      return { rows: rows.length }
     },
   },
   {

@@ -30,4 +30,52 @@ export const requestsDueMail: MailTemplate<{ lines: readonly string[]; link: str
   ),
 }
 
-export const privacyMails: MailTemplates = [copyReadyMail, requestsDueMail]
+/** DAT-24: the code for a request without an account. A stranger may have written the address, so it quotes nothing. */
+export const deskCodeMail: MailTemplate<{ code: string; accountLink: string | null }> = {
+  name: 'privacy.desk-code',
+  subject: ({ code }) => `Tu código de verificación: ${code}`,
+  body: ({ code, accountLink }) => (
+    <MailLayout title="Confirma tu correo" preview="Vence en 15 minutos.">
+      <MailText>
+        Usa este código para enviar tu solicitud sobre tus datos:{' '}
+        <strong style={{ fontSize: 22, letterSpacing: 3, whiteSpace: 'nowrap' }}>{code}</strong>. Vence en 15
+        minutos. Si no hiciste esta solicitud, ignora este mensaje.
+      </MailText>
+      {accountLink && (
+        <>
+          <MailText>{ACCOUNT_SENTENCE}</MailText>
+          <MailAction href={accountLink} label="Ver tus datos" />
+        </>
+      )}
+    </MailLayout>
+  ),
+}
+
+/** DAT-26: only the mailbox learns it. */
+export const ACCOUNT_SENTENCE = 'Este correo tiene una cuenta: en "Tus datos" puedes verlo todo.'
+
+interface DeskMail {
+  subject: string
+  /** Its paragraphs are separated by empty lines. */
+  text: string
+  link: string
+}
+
+/** DAT-25: what is sent about a request without an account: whole, because there is no account to read it in. */
+export const deskMail: MailTemplate<DeskMail> = {
+  name: 'privacy.desk',
+  subject: ({ subject }) => subject,
+  body: ({ subject, text, link }) => (
+    <MailLayout title={subject} preview="Sobre tu solicitud de datos.">
+      {text.split(/\n{2,}/).map((paragraph, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
+        <MailText key={at}>
+          <span style={{ whiteSpace: 'pre-line' }}>{paragraph}</span>
+        </MailText>
+      ))}
+      <MailAction href={link} label="Seguir tu solicitud" hideUrl />
+    </MailLayout>
+  ),
+}
+
+export const privacyMails: MailTemplates = [copyReadyMail, requestsDueMail, deskCodeMail, deskMail]

@@ -222,8 +222,8 @@ export const subjectsOf = (kind: RequestKind, role: Role | null): readonly Reque
   (REQUEST_SUBJECTS[kind] ?? []).filter((subject) => subject.role === undefined || subject.role === role)
 
 /** Words of a stored value. */
-export const subjectLabel = (kind: RequestKind, about: string | null): string | null =>
-  (REQUEST_SUBJECTS[kind] ?? []).find(({ value }) => value === about)?.label ?? null
+export const subjectLabel = (kind: RequestKind | 'acceso', about: string | null): string | null =>
+  (kind === 'acceso' ? [] : (REQUEST_SUBJECTS[kind] ?? [])).find(({ value }) => value === about)?.label ?? null
 
 /** What a request of this kind names one of; null: it names nothing of its own. A profile is the asker's. */
 export const namedObject = (kind: RequestKind | null, about: string | null): 'causa' | 'resena' | null => {
@@ -270,7 +270,7 @@ export function requestProblems(
 
 export const outcomeEvent = { aceptada: 'grant', parcial: 'grant-partly', rechazada: 'refuse' } as const
 
-type Asked = { kind: RequestKind; about: string | null; object_id: string | null }
+type Asked = { kind: RequestKind | 'acceso'; about: string | null; object_id: string | null }
 
 /** DAT-17: what the system does when a request is granted; null: nothing by itself. */
 export function grantEffect({ kind, about, object_id }: Asked): string | null {
@@ -283,7 +283,7 @@ export function grantEffect({ kind, about, object_id }: Asked): string | null {
   return null
 }
 
-const CHANGING_KINDS: readonly RequestKind[] = ['corregir', 'borrar', 'oponer']
+const CHANGING_KINDS: readonly Asked['kind'][] = ['corregir', 'borrar', 'oponer']
 
 /** DAT-17: whether the answer must say what was done, because the system does nothing, or only a part was asked to. */
 export const needsDone = (asked: Asked, outcome: 'aceptada' | 'parcial'): boolean =>

@@ -18,6 +18,7 @@ const columns = [
   'new_value',
   'object_id',
   'file_keys',
+  'identity_keys',
   'received_at',
   'due_on',
   'extended_from',
@@ -71,11 +72,13 @@ export const countRequests = (db: Db, userId: string, seconds: number) =>
       .where('received_at', '>', secondsFromNow(-seconds)),
   )
 
-/** Null: the id is taken. */
+type NewRequest = Omit<SendRequestInput, 'kind'> & { kind: SendRequestInput['kind'] | 'acceso' }
+
+/** @param personId null: somebody without an account, whose mailbox is not confirmed. Null: the id is taken. */
 export const insertRequest = (
   tx: Tx,
-  personId: string,
-  { requestId, newValue, fileKeys, objectId = null, ...request }: SendRequestInput,
+  personId: string | null,
+  { requestId, newValue, fileKeys, objectId = null, ...request }: NewRequest,
   { year, dueOn }: { year: number; dueOn: string },
 ) =>
   first(
@@ -84,6 +87,7 @@ export const insertRequest = (
       .values({
         id: requestId,
         person_id: personId,
+        state: personId === null ? 'por_confirmar' : 'recibida',
         year,
         due_on: dueOn,
         kind: request.kind,
@@ -105,7 +109,7 @@ export interface RequestChange {
   old_value?: string | null
   refusal_cause?: string | null
   decided_by?: string
-  file_keys?: string[]
+  identity_keys?: string[]
 }
 
 /** Changes a request that is locked. `isDecided` also sets when. */
@@ -125,6 +129,7 @@ type MessageKind =
   | 'extended'
   | 'identity'
   | 'proven'
+  | 'attached'
   | 'answer'
   | 'withdrawn'
   | 'unblocked'
@@ -265,7 +270,7 @@ export const findRequestOfFile = (db: Db, key: string) =>
     db
       .selectFrom('data_requests')
       .select(['id', 'number', 'person_id'])
-      .where(sql<boolean>`file_keys @> array[${key}::text]`),
+      .where(sql<boolean>`file_keys @> array[${key}::text] or identity_keys @> array[${key}::text]`),
   )
 
 /** DAT-22: the person leaves: open requests end, and the rest keeps no more than number, dates, outcome and texts sent. */
@@ -283,27 +288,30 @@ export async function leaveRequests(tx: Tx, userId: string, emailDigest: string)
       new_value: null,
       object_id: null,
       file_keys: [],
+      identity_keys: [],
       updated_at: now,
     })
     .where('person_id', '=', userId)
     .execute()
 }
 
-/** DAT-38: decided requests with files, older than this. */
-export const listWithOldFiles = (tx: Tx, before: Date, limit: number) =>
+type FileColumn = 'file_keys' | 'identity_keys'
+
+/** DAT-38: decided requests with files of a kind, older than this. */
+export const listWithOldFiles = (tx: Tx, column: FileColumn, before: Date, limit: number) =>
   tx
     .selectFrom('data_requests')
-    .select(['id', 'file_keys'])
+    .select(['id', `${column} as keys`])
     .where('decided_at', '<', before)
-    .where(sql<boolean>`cardinality(file_keys) > 0`)
+    .where(sql<boolean>`cardinality(${sql.ref(column)}) > 0`)
     .limit(limit)
     .forUpdate()
     .execute()
 
-export const clearFiles = (tx: Tx, ids: readonly string[]) =>
+export const clearFiles = (tx: Tx, column: FileColumn, ids: readonly string[]) =>
   tx
     .updateTable('data_requests')
-    .set({ file_keys: [] })
+    .set({ [column]: [] })
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
 

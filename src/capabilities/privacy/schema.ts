@@ -187,6 +187,7 @@ const optionalText = (max: number, tooLong: string) =>
   )
 
 const requestId = idField(MESSAGES.requestUnknown)
+export const detailsField = optionalText(MAX_DETAILS, MESSAGES.detailsTooLong)
 
 /** DAT-10 to DAT-12: a new request. What its kind needs is checked by `requestProblems`. */
 export const sendRequestInput = z.strictObject({
@@ -197,7 +198,7 @@ export const sendRequestInput = z.strictObject({
   objectId: z.optional(z.nullable(idField(MESSAGES.objectMissing))),
   cause: z.nullable(z.enum(keysOf(REQUEST_CAUSES), MESSAGES.causeMissing)),
   newValue: optionalText(MAX_VALUE, MESSAGES.valueTooLong),
-  details: optionalText(MAX_DETAILS, MESSAGES.detailsTooLong),
+  details: detailsField,
   fileKeys: z
     .array(z.string(MESSAGES.fileMissing).check(z.maxLength(200, MESSAGES.fileMissing)))
     .check(z.maxLength(MAX_REQUEST_FILES, MESSAGES.tooManyFiles)),
@@ -238,7 +239,7 @@ const requestState = z.enum(REQUEST_STATES)
 const ownRequest = z.object({
   id: z.uuid(),
   number: z.string(),
-  kind: z.enum(keysOf(REQUEST_KINDS)),
+  kind: z.enum([...keysOf(REQUEST_KINDS), 'acceso']),
   state: requestState,
   /** ISO 8601, UTC. */
   received_at: z.string(),
@@ -251,7 +252,17 @@ export type OwnRequest = z.infer<typeof ownRequest>
 export const ownRequestsOutput = z.object({ requests: z.array(ownRequest) })
 
 const requestMessage = z.object({
-  kind: z.enum(['received', 'extended', 'identity', 'proven', 'answer', 'withdrawn', 'unblocked', 'lifted']),
+  kind: z.enum([
+    'received',
+    'extended',
+    'identity',
+    'proven',
+    'attached',
+    'answer',
+    'withdrawn',
+    'unblocked',
+    'lifted',
+  ]),
   body: z.string(),
   sent_at: z.string(),
   /** What became of its e-mail; null: not known yet, or it has none. */
@@ -259,9 +270,10 @@ const requestMessage = z.object({
 })
 export type MailOutcome = NonNullable<z.infer<typeof requestMessage>['mail']>
 
-const requestFile = z.object({ name: z.string(), url: z.string() })
+/** Without address for somebody without an account: only those who are signed in open files. */
+const requestFile = z.object({ name: z.string(), url: z.nullable(z.string()) })
 
-const requestFields = {
+export const requestFields = {
   ...ownRequest.shape,
   /** The chosen value in words. */
   about: z.nullable(z.string()),
@@ -310,11 +322,25 @@ export const requestQueueOutput = z.object({
 })
 export type RequestQueue = z.infer<typeof requestQueueOutput>
 
+/** DAT-23: who asks without an account, and which datum is to be found. */
+export const deskAsker = z.object({
+  name: z.string(),
+  quality: z.enum(['titular', 'representante', 'heredero']),
+  email: z.string(),
+  datum_kind: z.enum(['email', 'rut', 'phone']),
+  datum: z.string(),
+})
+export type DeskAsker = z.infer<typeof deskAsker>
+
 /** DAT-60: a request as administrators see it. */
 export const queuedRequestView = z.object({
   ...requestFields,
   /** «Ma••• S••• · m•••@correo.cl» */
   person: z.string(),
+  /** Null: the person has an account. */
+  asker: z.nullable(deskAsker),
+  /** DAT-25: why it cannot be granted yet. */
+  missing_proof: z.nullable(z.string()),
   /** What the named column says now; null: no column. */
   current_value: z.nullable(z.string()),
   /** What the system does when it is granted; null: nothing by itself. */

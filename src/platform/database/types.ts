@@ -271,7 +271,8 @@ export interface DataRequests {
   file_keys: Generated<string[]>;
   id: string;
   identity_asked_at: Timestamp | null;
-  kind: "corregir" | "borrar" | "oponer" | "bloquear" | "llevar" | "revision" | "consulta";
+  identity_keys: Generated<string[]>;
+  kind: "acceso" | "corregir" | "borrar" | "oponer" | "bloquear" | "llevar" | "revision" | "consulta";
   new_value: string | null;
   number: Generated<string>;
   object_id: string | null;
@@ -287,6 +288,18 @@ export interface DataRequests {
   state: Generated<"por_confirmar" | "recibida" | "identidad" | "ampliada" | "aceptada" | "parcial" | "rechazada" | "retirada">;
   updated_at: Generated<Timestamp>;
   year: number;
+}
+
+export interface DeskRequests {
+  code_hash: string;
+  code_sent_at: Generated<Timestamp>;
+  datum: string;
+  datum_kind: "email" | "rut" | "phone";
+  email: string;
+  name: string;
+  quality: "titular" | "representante" | "heredero";
+  request_id: string;
+  wrong_tries: Generated<number>;
 }
 
 export interface DocumentRequests {
@@ -613,7 +626,7 @@ export interface Reports {
 export interface RequestMessages {
   body: Generated<string>;
   id: Generated<number>;
-  kind: "received" | "extended" | "identity" | "proven" | "answer" | "withdrawn" | "unblocked" | "lifted";
+  kind: "received" | "extended" | "identity" | "proven" | "attached" | "answer" | "withdrawn" | "unblocked" | "lifted";
   mail_outcome: "sent" | "read" | "failed" | null;
   mail_settled_at: Timestamp | null;
   request_id: string;
@@ -799,6 +812,7 @@ export interface DB {
   data_blocks: DataBlocks;
   data_copies: DataCopies;
   data_requests: DataRequests;
+  desk_requests: DeskRequests;
   document_requests: DocumentRequests;
   document_views: DocumentViews;
   email_codes: EmailCodes;

@@ -1,7 +1,7 @@
 import type { Result } from '../errors/refusal.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { LookAction, LookPurpose } from '../log/looks.ts'
-import type { SignedInContext } from '../rpc/context.server.ts'
+import type { Context, SignedInContext } from '../rpc/context.server.ts'
 import type { Bucket, FileType } from './buckets.ts'
 import type { PictureOwner } from './picture-queue.server.ts'
 import type { FileText } from './texts.ts'
@@ -43,9 +43,14 @@ export interface BucketPolicy {
    * {folder}/{uuid}-{name}. Without it PUT /api/files/{bucket} stores {bucket}/{user}/{uuid}.{extension}.
    */
   resourceFolder?(resourceId: string): string
+  /**
+   * For uploads without an account: the folder, a UUID, that the grant of the header `x-upload-grant` opens; null: none.
+   * The file belongs to nobody, and a command claims it (`claimVisitorFile`).
+   */
+  visitorFolder?(context: Context, grant: string): Promise<string | null>
   /** Whether somebody whom the team suspended may upload (DAT-70): evidence for a request about one's data. */
   isOpenToSuspended?: true
-  /** Upload rate limit per user; default DEFAULT_UPLOAD_LIMIT. */
+  /** Upload rate limit per user or folder; default DEFAULT_UPLOAD_LIMIT. */
   uploadLimit?: RateLimit
   /** Converts an uploaded picture (`squareJpeg`); without it the file is stored as it was sent. */
   transform?: FileTransform

@@ -17,7 +17,10 @@ import { FILE_TEXTS } from './texts.ts'
 
 export interface IncomingFile {
   policy: BucketPolicy
-  ownerId: string
+  /** Null: it belongs to nobody. */
+  ownerId: string | null
+  /** Folder in the bucket, a UUID, for buckets without `resourceFolder`: of the owner, or that of a grant. */
+  folder: string
   /** Id after the bucket in the URL; '' for buckets without `resourceFolder`. */
   resourceId: string
   body: Readable
@@ -34,7 +37,7 @@ export interface IncomingFile {
  * @throws FileRefused with a text for the user
  */
 export async function receiveFile(platform: Platform, arrival: IncomingFile): Promise<string> {
-  const { policy, ownerId, body } = arrival
+  const { policy, ownerId, folder, body } = arrival
   const { head, type } = await readHead(arrival)
   const storedType = policy.transform?.outputType ?? type
   const key = keyOf(arrival, storedType)
@@ -53,7 +56,7 @@ export async function receiveFile(platform: Platform, arrival: IncomingFile): Pr
     hasRow = true
     let bytes = await writeUpload(platform.files.incomingDir, path, head, body, policy, scan)
     await scan.verdict()
-    const owner = { bucket: policy.bucket, ownerId }
+    const owner = { bucket: policy.bucket, ownerId: ownerId ?? folder }
     if (policy.transform) bytes = await replace(path, await policy.transform.apply(path, owner))
     else if (!(await isComplete(path, type, owner))) throw new FileRefused(422, FILE_TEXTS.unreadable)
     const stored = { key, bucket: policy.bucket, contentType: storedType }
@@ -70,9 +73,9 @@ export async function receiveFile(platform: Platform, arrival: IncomingFile): Pr
   }
 }
 
-function keyOf({ policy, ownerId, resourceId, fileName }: IncomingFile, type: FileType): string {
+function keyOf({ policy, folder, resourceId, fileName }: IncomingFile, type: FileType): string {
   const id = randomUUID()
-  if (!policy.resourceFolder) return `${policy.bucket}/${ownerId}/${id}.${EXTENSIONS[type]}`
+  if (!policy.resourceFolder) return `${policy.bucket}/${folder}/${id}.${EXTENSIONS[type]}`
   const key = `${policy.resourceFolder(resourceId)}/${id}-${nameInKey(fileName, type)}`
   if (!isFileKey(key)) throw new Error(`no key: ${key}`)
   return key

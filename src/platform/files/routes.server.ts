@@ -89,6 +89,45 @@ async function upload(
   request: FastifyRequest,
 ): Promise<string> {
   if (!policy) throw new FileRefused(404, notUploaded('No encontramos lo que buscas.'))
+  const grant = request.headers['x-upload-grant']
+  const { ownerId, folder } =
+    typeof grant === 'string' && policy.visitorFolder
+      ? { ownerId: null, folder: await visitorFolderOf(context, policy.visitorFolder, grant) }
+      : await authorizeOwner(context, policy, resourceId)
+  if (policy.faultName && shouldInjectFault(context.config, policy.faultName))
+    throw new Error(`injected fault: ${policy.faultName}`)
+  if (Number(request.headers['content-length'] ?? 0) > policy.maxBytes)
+    throw new FileRefused(413, policy.tooLarge)
+  const retryAfter = await consumeAttempt(
+    context.db,
+    `files:${policy.bucket}:${folder}`,
+    policy.uploadLimit ?? DEFAULT_UPLOAD_LIMIT,
+  )
+  if (retryAfter !== null) throw new FileRefused(429, FILE_TEXTS.tooMany, retryAfter)
+  return receiveFile(context, {
+    ...{ policy, ownerId, folder, resourceId },
+    body: request.raw,
+    fileName: displayName(request.headers['x-file-name']),
+  })
+}
+
+/** @throws FileRefused when the grant opens no folder */
+async function visitorFolderOf(
+  context: Context,
+  folderOf: NonNullable<BucketPolicy['visitorFolder']>,
+  grant: string,
+): Promise<string> {
+  const folder = await folderOf(context, grant)
+  if (folder === null) throw new FileRefused(404, notUploaded('No encontramos lo que buscas.'))
+  return folder
+}
+
+/** @throws FileRefused when there is no session, or its user may not upload */
+async function authorizeOwner(
+  context: Context,
+  policy: BucketPolicy,
+  resourceId: string,
+): Promise<{ ownerId: string; folder: string }> {
   const { session } = context
   if (!session) throw new FileRefused(401, notUploaded('Debes iniciar sesión.'))
   if (session.isSuspended && !policy.isOpenToSuspended)
@@ -101,23 +140,7 @@ async function upload(
     const { code, message, retryAfter } = allowed.refusal
     throw new FileRefused(REFUSAL_STATUS[code], notUploaded(message), retryAfter ?? null)
   }
-  if (policy.faultName && shouldInjectFault(context.config, policy.faultName))
-    throw new Error(`injected fault: ${policy.faultName}`)
-  if (Number(request.headers['content-length'] ?? 0) > policy.maxBytes)
-    throw new FileRefused(413, policy.tooLarge)
-  const retryAfter = await consumeAttempt(
-    context.db,
-    `files:${policy.bucket}:${session.userId}`,
-    policy.uploadLimit ?? DEFAULT_UPLOAD_LIMIT,
-  )
-  if (retryAfter !== null) throw new FileRefused(429, FILE_TEXTS.tooMany, retryAfter)
-  return receiveFile(context, {
-    policy,
-    ownerId: session.userId,
-    resourceId,
-    body: request.raw,
-    fileName: displayName(request.headers['x-file-name']),
-  })
+  return { ownerId: session.userId, folder: session.userId }
 }
 
 /**

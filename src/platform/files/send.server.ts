@@ -137,21 +137,29 @@ async function authorizeRead(
   return {
     isPublic: false,
     ...(recordRead && { recordRead: () => recordRead({ ...context, session }, file) }),
-    ...(!isOwner && auditAs && { audit: () => recordView(context, session.userId, auditAs, file) }),
+    ...(!isOwner &&
+      auditAs && {
+        audit: () => recordView(context, session.userId, auditAs, file, policy.visitorFolder !== undefined),
+      }),
   }
 }
 
-/** DAT-35. A file whose account was deleted meanwhile is not sent. */
+/** DAT-35. A file whose account was deleted meanwhile is not sent; one that never had an account is only audited. */
 const recordView = (
   { db }: Context,
   adminId: string,
   look: { action: LookAction; purpose: LookPurpose },
   { ownerId, key }: StoredFile,
+  isOfVisitors: boolean,
 ) => {
-  if (ownerId === null) throw new Error('the file has no owner')
+  if (ownerId === null && !isOfVisitors) throw new Error('the file has no owner')
   return db
     .transaction()
-    .execute((tx) => recordLook(tx, { ...look, adminId, personId: ownerId, details: { key } }))
+    .execute((tx) =>
+      ownerId === null
+        ? audit(tx, { ...look, actor: adminId, object: null, details: { key } })
+        : recordLook(tx, { ...look, adminId, personId: ownerId, details: { key } }),
+    )
 }
 
 /** Records in the audit log that a user requested a file of others (docs/design.md §4). */

@@ -41,7 +41,7 @@ export async function findFile(db: Db | Tx, key: string): Promise<StoredFile | n
 /** Inserts the row of a file before it is written, with state `arriving`. */
 export async function insertFileRow(
   db: Db,
-  file: Pick<StoredFile, 'key' | 'bucket' | 'contentType' | 'fileName'> & { ownerId: string },
+  file: Pick<StoredFile, 'key' | 'bucket' | 'contentType' | 'fileName' | 'ownerId'>,
 ): Promise<void> {
   await db
     .insertInto('stored_files')
@@ -66,16 +66,16 @@ const MAX_UNUSED = 5
  */
 export async function markUploaded(
   db: Db,
-  { key, ownerId, bytes, sealedWith }: Pick<StoredFile, 'key' | 'bytes' | 'sealedWith'> & { ownerId: string },
+  { key, ownerId, bytes, sealedWith }: Pick<StoredFile, 'key' | 'bytes' | 'sealedWith' | 'ownerId'>,
 ): Promise<boolean> {
   const { rows } = await sql<{ completed: boolean }>`
     with completed as (
       update stored_files set state = 'uploaded', bytes = ${bytes}, sealed_with = ${sealedWith}
-      where key = ${key} and owner_id = ${ownerId} and state = 'arriving' returning key, bucket
+      where key = ${key} and owner_id is not distinct from ${ownerId}::uuid and state = 'arriving' returning key, bucket
     ), surplus as (
       update stored_files set state = 'discarded' where state = 'uploaded' and key in (
         select old.key from stored_files old join completed on old.bucket = completed.bucket
-        where old.owner_id = ${ownerId} and old.state = 'uploaded'
+        where old.owner_id = ${ownerId}::uuid and old.state = 'uploaded'
         order by old.created_at desc offset ${MAX_UNUSED - 1}
       ) returning key
     ), jobs as (select ${deleteJobSql} from surplus)
@@ -109,6 +109,22 @@ export async function claimFile(
     .returning(fileColumns)
     .executeTakeFirst()
   return (row as StoredFile | undefined) ?? null
+}
+
+/**
+ * `claimFile` for a file that somebody without an account uploaded (`visitorFolder`). The caller checks that its folder is
+ * theirs.
+ */
+export async function claimVisitorFile(tx: Tx, key: string): Promise<boolean> {
+  if (!isFileKey(key)) return false
+  const { numUpdatedRows } = await tx
+    .updateTable('stored_files')
+    .set({ state: 'used' })
+    .where('key', '=', key)
+    .where('owner_id', 'is', null)
+    .where('state', '=', 'uploaded')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Discards a file, in the transaction that removes its last reference; a job deletes it after the commit. */

@@ -24,6 +24,8 @@ export interface UploadOptions {
   resourceId?: string
   /** File name, for display. */
   name?: string
+  /** What opens a folder to somebody without an account. */
+  grant?: string
   /** Aborting rejects the promise with the signal's reason. */
   signal?: AbortSignal
   /** Fraction of the file sent, 0 to 1. */
@@ -34,7 +36,7 @@ export interface UploadOptions {
 export function uploadFile(
   bucket: Bucket,
   file: Blob,
-  { resourceId, name, signal, onProgress }: UploadOptions = {},
+  { resourceId, name, grant, signal, onProgress }: UploadOptions = {},
 ): Promise<{ key: string; url: string }> {
   // XMLHttpRequest, because fetch reports no upload progress.
   const request = new XMLHttpRequest()
@@ -47,6 +49,7 @@ export function uploadFile(
   // The server detects the type; the browser's guess may not even be a valid media type.
   request.setRequestHeader('content-type', 'application/octet-stream')
   if (name) request.setRequestHeader('x-file-name', encodeURIComponent(name.toWellFormed()))
+  if (grant) request.setRequestHeader('x-upload-grant', grant)
   request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
     if (lengthComputable && total > 0) onProgress?.(loaded / total)
   }

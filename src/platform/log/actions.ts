@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = {
   'account.found': 'Buscó a una persona y la encontró',
   'account.viewed': 'Vio los datos de una cuenta',
   'request.viewed': 'Vio una solicitud de datos',
+  'request.matched': 'Buscó coincidencias para una solicitud de datos',
   'report.decided': 'Decidió un reporte',
   'sanction.lifted': 'Terminó una medida',
   'sanction.kept': 'Mantuvo una suspensión',

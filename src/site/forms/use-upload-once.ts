@@ -5,9 +5,10 @@ import { UploadFailure, uploadFile } from '../../platform/files/upload.ts'
 /**
  * Uploads the files of a form: a retry reuses the key of a file that was uploaded before. Leaving the page
  * aborts an upload, and its promise never settles, because nothing waits for it.
+ * @param grant of somebody without an account
  * @returns `forget`: uploads a file again the next time, because the server no longer has it
  */
-export function useUploadOnce() {
+export function useUploadOnce(grant?: string) {
   const keys = useRef(new WeakMap<Blob, string>())
   const controller = useRef<AbortController>(undefined)
   useEffect(() => {
@@ -24,6 +25,7 @@ export function useUploadOnce() {
     onProgress?.(0)
     const { key } = await uploadFile(bucket, file, {
       ...(file instanceof File && { name: file.name }),
+      ...(grant !== undefined && { grant }),
       ...(controller.current && { signal: controller.current.signal }),
       ...(onProgress && { onProgress }),
     }).catch((error: unknown) => {

@@ -67,6 +67,8 @@ export const pageRows: Record<string, PageRow> = {
     isPublic: true,
   },
   'no-fui-yo': PUBLIC,
+  'solicitud-de-datos': PUBLIC,
+  'solicitud-de-datos/seguimiento': PUBLIC,
   'recuperar-acceso': PUBLIC,
   register: VISITORS_ONLY,
   'perfil-abogado/:id?': publicProfile('perfil-abogado'),

@@ -94,6 +94,8 @@ export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKin
   'edit-profile': 'form',
   seguridad: 'panel',
   'no-fui-yo': 'shortForm',
+  'solicitud-de-datos': 'form',
+  'solicitud-de-datos/seguimiento': 'form',
   'recuperar-acceso': 'shortForm',
   'segundo-paso': 'shortForm',
   'edit-lawyer-profile': 'form',

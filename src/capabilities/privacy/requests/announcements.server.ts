@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/database/database.server.ts'
 import { eventsTo, publish } from '../../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { notify } from '../../notices/commands.server.ts'
+import { type DeskMailKind, mailDeskAsker } from '../desk/desk-mail.server.ts'
 import * as store from '../request-store.server.ts'
 import type { RequestRow } from './views.server.ts'
 
@@ -16,22 +17,16 @@ export async function announceRequest(
   await publish(tx, wake, eventsTo([...users], 'request', id))
 }
 
-type RequestNotice =
-  | 'request-received'
-  | 'request-extended'
-  | 'request-identity'
-  | 'request-answered'
-  | 'block-lifted'
-
-/** A notice for the asker, if they still have an account; once for each kind and request. */
+/** A notice for the asker, or an e-mail for one without an account; once for each kind and request. */
 export async function notifyAsker(
   tx: Tx,
-  context: Pick<SignedInContext, 'wake'>,
-  { id, person_id }: Pick<RequestRow, 'id' | 'person_id'>,
-  kind: RequestNotice,
+  context: Pick<SignedInContext, 'wake' | 'sealer' | 'config'>,
+  { id, number, person_id }: Pick<RequestRow, 'id' | 'number' | 'person_id'>,
+  kind: DeskMailKind,
 ): Promise<void> {
+  if (person_id === null) return mailDeskAsker(tx, context, { id, number }, kind)
   // An account without profile has no notices.
-  if (person_id === null || !(await store.findAsker(tx, person_id))) return
+  if (!(await store.findAsker(tx, person_id))) return
   const notice = { kind, key: `${kind}:${id}`, ref: id, caseId: null, actorId: null }
   await notify(tx, context, [{ ...notice, userId: person_id }])
 }

@@ -193,7 +193,7 @@ export const proveIdentity = (
     await store.updateRequest(
       tx,
       row.id,
-      { state: 'recibida', file_keys: [...row.file_keys, fileKey] },
+      { state: 'recibida', identity_keys: [...row.identity_keys, fileKey] },
       false,
     )
     await store.insertMessage(tx, row.id, 'proven', '')

@@ -1,5 +1,5 @@
 import { formatLongDate } from '../../../chile/dates.ts'
-import { type Db, runInTransaction, transact } from '../../../platform/database/database.server.ts'
+import { type Db, runInTransaction, type Tx, transact } from '../../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { audit } from '../../../platform/log/audit.server.ts'
 import { recordLook } from '../../../platform/log/looks.server.ts'
@@ -9,6 +9,7 @@ import { lockPasswordHash } from '../../accounts/commands.server.ts'
 import { eraseReview } from '../../reviews/commands.server.ts'
 import { asAdmin } from '../../verification/commands.server.ts'
 import type { Admin } from '../../verification/rules.ts'
+import { findAskerOfDesk, isAboutAdmin, missingProof } from '../desk/desk-answers.server.ts'
 import { requestsDueMail } from '../mail.server.tsx'
 import {
   ANSWER_DAYS,
@@ -90,18 +91,23 @@ export const openRequest = asAdmin(
           purpose: 'data_request',
           reference: row.number,
         })
+      const visitor = await findAskerOfDesk(tx, row)
+      if (visitor)
+        await audit(tx, { ...entryOf(admin, row), action: 'request.viewed', purpose: 'data_request' })
       const asker = row.person_id === null ? null : await store.findAsker(tx, row.person_id)
       const now = await store.readClock(tx)
       const deadline = deadlineOf(row)
       return accept({
         ...(await readRequest(tx, row, false)),
-        person: asker ? maskedPerson(asker.name, asker.email) : 'Cuenta eliminada',
+        person: asker ? maskedPerson(asker.name, asker.email) : visitor ? 'Sin cuenta' : 'Cuenta eliminada',
+        asker: visitor,
+        missing_proof: missingProof(row, visitor),
         current_value: isOpen(row.state) ? currentValue(row.about, asker) : row.old_value,
         effect: asker === null ? null : grantEffect(row),
         needs_done: needsDone(row, 'aceptada'),
         can_apply: row.kind === 'corregir' && isCorrectable(row.about) && asker !== null,
         can_extend: row.state === 'recibida' && extendedDay(deadline, now).ok,
-        is_own: row.person_id === admin.adminId,
+        is_own: row.person_id === admin.adminId || isAboutAdmin(visitor, context),
         identity_lapsed: hasLapsed(row, now),
       })
     }),
@@ -116,7 +122,8 @@ const deadlineOf = (row: RequestRow) => ({
 
 /** Locks a request for a change by an administrator. Refusals: unknown (404), of themselves (403). */
 async function lockFor(
-  tx: Parameters<typeof store.lockRequest>[0],
+  tx: Tx,
+  context: SignedInContext,
   { adminId }: Admin,
   requestId: string,
 ): Promise<Result<RequestRow>> {
@@ -125,7 +132,8 @@ async function lockFor(
   if (personId) await lockPasswordHash(tx, personId)
   const row = await store.lockRequest(tx, requestId)
   if (!row || row.state === 'por_confirmar') return unknown()
-  if (row.person_id === adminId) return refuse({ code: 'FORBIDDEN', message: MESSAGES.ownAccount })
+  if (row.person_id === adminId || isAboutAdmin(await findAskerOfDesk(tx, row), context))
+    return refuse({ code: 'FORBIDDEN', message: MESSAGES.ownAccount })
   return isOpen(row.state) ? accept(row) : conflict(MESSAGES.answeredByOther)
 }
 
@@ -133,7 +141,7 @@ async function lockFor(
 export const askIdentity = asAdmin(
   async (context, admin, { requestId }: RequestIdInput): Promise<Result<RequestChanged>> =>
     transact(context.db, async (tx) => {
-      const locked = await lockFor(tx, admin, requestId)
+      const locked = await lockFor(tx, context, admin, requestId)
       if (!locked.ok) return locked
       const row = locked.value
       const next = nextRequestState(row.state, 'ask', 'admin')
@@ -160,7 +168,7 @@ const entryOf = ({ adminId }: Admin, { id, number, person_id: person }: RequestR
 export const extendRequest = asAdmin(
   async (context, admin, { requestId, reason }: ExtendRequestInput): Promise<Result<RequestChanged>> =>
     transact(context.db, async (tx) => {
-      const locked = await lockFor(tx, admin, requestId)
+      const locked = await lockFor(tx, context, admin, requestId)
       if (!locked.ok) return locked
       const row = locked.value
       const day = extendedDay(deadlineOf(row), await store.readClock(tx))
@@ -202,11 +210,13 @@ export const decideRequest = asAdmin(
     if (outcome !== 'aceptada' && cause === null)
       return refuse(fieldRefusal('cause', MESSAGES.refusalCauseMissing))
     return transact(context.db, async (tx) => {
-      const locked = await lockFor(tx, admin, requestId)
+      const locked = await lockFor(tx, context, admin, requestId)
       if (!locked.ok) return locked
       const row = locked.value
       const now = await store.readClock(tx)
       if (row.state === 'identidad' && !hasLapsed(row, now)) return conflict(MESSAGES.notYetLapsed)
+      const missing = outcome === 'rechazada' ? null : missingProof(row, await findAskerOfDesk(tx, row))
+      if (missing !== null) return conflict(missing)
       const event = row.state === 'identidad' && outcome === 'rechazada' ? 'lapse' : outcomeEvent[outcome]
       const next = nextRequestState(row.state, event, 'admin')
       if (!next.ok) return next
@@ -249,7 +259,7 @@ export const decideRequest = asAdmin(
 
 /** Does what `grantEffect` says. @returns what a corrected column said before */
 async function apply(
-  tx: Parameters<typeof store.lockRequest>[0],
+  tx: Tx,
   context: SignedInContext,
   { adminId }: Admin,
   row: RequestRow,
@@ -264,7 +274,7 @@ async function apply(
   const correction = {
     about: row.about,
     newValue: row.new_value ?? '',
-    hasEvidence: row.file_keys.length > 0,
+    hasEvidence: row.file_keys.length + row.identity_keys.length > 0,
   }
   return applyCorrection(tx, context, asker, correction)
 }

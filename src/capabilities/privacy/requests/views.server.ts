@@ -31,9 +31,10 @@ async function objectWords(db: Db, { about, object_id, person_id }: RequestRow, 
 /** DAT-14: a request with all that was sent. */
 export async function readRequest(db: Db, row: RequestRow, isAsker = true): Promise<RequestView> {
   const now = await store.readClock(db)
+  const keys = [...row.file_keys, ...row.identity_keys]
   const [messages, files] = [
     await store.listMessages(db, row.id),
-    row.file_keys.length > 0 ? await store.listFiles(db, row.file_keys) : [],
+    keys.length > 0 ? await store.listFiles(db, keys) : [],
   ]
   return {
     ...toOwnRequest(row, now),

@@ -11,6 +11,8 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { privacyQueries } from '../queries.ts'
 import { dueText, isOpen } from '../request-rules.ts'
 import { MESSAGES, type QueuedRequestView } from '../schema.ts'
+import { DeskFacts } from './desk-facts.tsx'
+import { DeskMatches } from './desk-matches.tsx'
 import { AskedFacts, Fact, SentMessages } from './request-facts.tsx'
 import { grantText, kindLabel, STATE_LABELS, STATE_TONES } from './request-texts.ts'
 
@@ -35,7 +37,7 @@ export function QueuedRequestPanel({ requestId, now }: { requestId: string; now:
 }
 
 function Panel({ request, now }: { request: QueuedRequestView; now: Date }) {
-  const { number, kind, state, person, received_at, due_on, decided_at, current_value } = request
+  const { number, kind, state, person, received_at, due_on, decided_at, current_value, asker } = request
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const isWaiting = isOpen(state)
@@ -49,7 +51,8 @@ function Panel({ request, now }: { request: QueuedRequestView; now: Date }) {
       </div>
       <div className="grid flex-1 content-start gap-6 px-5 py-4 md:px-7">
         <dl className="max-w-190">
-          <Fact name="Persona">{person}</Fact>
+          <Fact name="Persona">{asker ? `${person} · ${asker.email}` : person}</Fact>
+          {asker && <DeskFacts asker={asker} />}
           <Fact name="Recibida">{formatDate(received_at)}</Fact>
           {decided_at === null ? (
             <Fact name="Vence">
@@ -68,6 +71,7 @@ function Panel({ request, now }: { request: QueuedRequestView; now: Date }) {
             )}
           </AskedFacts>
         </dl>
+        {asker && isWaiting && !request.is_own && <DeskMatches requestId={request.id} />}
         <div className="max-w-190">
           <h3 className="mb-2 font-sans text-ui font-semibold">Lo que se envió</h3>
           <SentMessages request={request} forTeam />
@@ -78,7 +82,9 @@ function Panel({ request, now }: { request: QueuedRequestView; now: Date }) {
       {!isWaiting && request.block === 'vigente' && !request.is_own && <LiftBlock request={request} />}
       <p className="flex items-start gap-2.5 border-t border-line bg-paper px-5 py-3 text-small text-muted md:px-7">
         <Eye aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        Esta vista queda en el registro y la persona la verá en «Quién vio tus datos».
+        {asker
+          ? 'Esta vista queda en el registro.'
+          : 'Esta vista queda en el registro y la persona la verá en «Quién vio tus datos».'}
       </p>
     </>
   )
@@ -118,7 +124,7 @@ const OwnNotice = () => (
 const loadDialogs = () => import('./answer-dialogs.tsx')
 
 function Actions({ request }: { request: QueuedRequestView }) {
-  const { can_extend, state, identity_lapsed, messages } = request
+  const { can_extend, state, identity_lapsed, messages, missing_proof } = request
   const grant = useLazyDialog(loadDialogs, (module) => module.GrantDialog)
   const refuse = useLazyDialog(loadDialogs, (module) => module.RefuseDialog)
   const extend = useLazyDialog(loadDialogs, (module) => module.ExtendDialog)
@@ -127,7 +133,8 @@ function Actions({ request }: { request: QueuedRequestView }) {
   const isWaiting = state === 'identidad'
   return (
     <div className="flex flex-wrap gap-2.5 border-t border-line px-5 py-4 max-md:*:flex-auto md:px-7">
-      {!isWaiting && (
+      {missing_proof && <p className="w-full text-ui text-muted">{missing_proof}</p>}
+      {!isWaiting && missing_proof === null && (
         <Button variant="primary" pending={grant.pending} onClick={grant.show}>
           {grantText(request)}
         </Button>

@@ -14,7 +14,13 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /** What was asked for. */
-export function AskedFacts({ request, children }: { request: RequestView; children?: ReactNode }) {
+export function AskedFacts({
+  request,
+  children,
+}: {
+  request: Omit<RequestView, 'kind'>
+  children?: ReactNode
+}) {
   const { about, object, block, cause, new_value, details, files } = request
   return (
     <>
@@ -32,18 +38,23 @@ export function AskedFacts({ request, children }: { request: RequestView; childr
       {files.length > 0 && (
         <Fact name="Prueba">
           <span className="grid gap-1">
-            {files.map(({ name, url }) => (
-              <a
-                key={url}
-                href={url}
-                target="_blank"
-                rel="noreferrer"
-                className="inline-flex min-h-6 items-center gap-1.5 font-semibold"
-              >
-                <FileText aria-hidden="true" className="size-4 shrink-0" />
-                {name}
-              </a>
-            ))}
+            {files.map(({ name, url }, at) =>
+              url === null ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: files have no other name
+                <span key={at}>{name}</span>
+              ) : (
+                <a
+                  key={url}
+                  href={url}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="inline-flex min-h-6 items-center gap-1.5 font-semibold"
+                >
+                  <FileText aria-hidden="true" className="size-4 shrink-0" />
+                  {name}
+                </a>
+              ),
+            )}
           </span>
         </Fact>
       )}
@@ -56,7 +67,7 @@ export function SentMessages({
   request: { number, messages },
   forTeam = false,
 }: {
-  request: RequestView
+  request: Pick<RequestView, 'number' | 'messages'>
   forTeam?: boolean
 }) {
   return (

@@ -7,6 +7,7 @@ import { isCorrectable, namedObject, type RequestSubject } from '../request-rule
 import { MAX_DETAILS, MAX_REQUEST_FILES, REQUEST_CAUSES, type RequestCause } from '../schema.ts'
 import { EvidenceField } from './evidence-field.tsx'
 import { ObjectField } from './object-field.tsx'
+import { CAUSES } from './request-causes.ts'
 import type { DraftValues } from './request-draft.ts'
 
 interface StepProps {
@@ -70,11 +71,6 @@ const WholeAccount = () => (
     y vi). Para pedir que borremos algo de eso, continúa y cuéntanos qué.
   </Notice>
 )
-
-const CAUSES: Readonly<Partial<Record<string, readonly RequestCause[]>>> = {
-  borrar: ['innecesario', 'consentimiento', 'ilicito', 'caduco', 'orden', 'opuse'],
-  oponer: ['derechos', 'publicidad', 'fuente'],
-}
 
 const DETAILS_LABELS: Readonly<Partial<Record<string, string>>> = {
   revision: '¿Qué sugerencia viste y qué quieres que revise una persona?',

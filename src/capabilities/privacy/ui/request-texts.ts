@@ -32,7 +32,8 @@ export const STATE_TONES: Readonly<Record<RequestState, BadgeTone>> = {
 }
 
 /** «Corregir un dato» */
-export const kindLabel = (kind: OwnRequest['kind']): string => REQUEST_KINDS[kind]
+export const kindLabel = (kind: OwnRequest['kind']): string =>
+  kind === 'acceso' ? 'Saber qué guardan de mí' : REQUEST_KINDS[kind]
 
 /** The button that grants a request. */
 export const grantText = ({ kind, can_apply }: Pick<QueuedRequestView, 'kind' | 'can_apply'>): string => {
@@ -66,6 +67,7 @@ export const messageTitle = (kind: string, number: string): string =>
     extended: `Ampliamos el plazo de tu solicitud ${number}`,
     identity: 'Confirma tu identidad',
     proven: 'Enviaste la prueba de tu identidad',
+    attached: 'Enviaste la prueba de que puedes pedir por otra persona',
     answer: `Respondimos tu solicitud ${number}`,
     withdrawn: 'Retiraste tu solicitud',
     unblocked: 'Quitaste el bloqueo',

@@ -6,20 +6,22 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import type { ConfirmDialogProps } from '../../../ui/overlays/confirm-dialog.tsx'
 import type { PrivacyContract } from '../contract.ts'
 import { privacyQueries } from '../queries.ts'
-import { MESSAGES, type RequestView } from '../schema.ts'
+import { MESSAGES, type OwnRequest } from '../schema.ts'
 
 interface WithdrawDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onOpenChange' | 'finalFocus'> {
-  request: RequestView
+  request: Pick<OwnRequest, 'id'>
+  /** Of a request without an account. */
+  withdraw?: () => Promise<unknown>
 }
 
 /** DAT-14 «Retirar solicitud». */
-export function WithdrawDialog({ request, ...dialog }: WithdrawDialogProps) {
+export function WithdrawDialog({ request, withdraw, ...dialog }: WithdrawDialogProps) {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: privacyQueries().key() })
   return (
     <SubmitDialog
       {...dialog}
-      send={() => rpc<PrivacyContract>('privacy').withdrawRequest({ requestId: request.id })}
+      send={withdraw ?? (() => rpc<PrivacyContract>('privacy').withdrawRequest({ requestId: request.id }))}
       onFailure={failureTextOf}
       onDone={() => {
         toast({ kind: 'success', text: MESSAGES.withdrawn })

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import { STORED_PHONE } from '../../chile/phone.ts'
+import { normaliseRut } from '../../chile/rut.ts'
+import { requestRecoveryInput, updateNameInput } from '../accounts/schema.ts'
+import {
+  deskAsker,
+  detailsField,
+  MESSAGES,
+  REQUEST_CAUSES,
+  REQUEST_KINDS,
+  requestFields,
+  requestIdInput,
+} from './schema.ts'
+
+export const DESK_MESSAGES = {
+  qualityMissing: 'Elige en qué calidad pides.',
+  datumKindMissing: 'Elige qué dato buscamos.',
+  emailDatum: 'Escribe un correo válido.',
+  rutDatum: 'Escribe un RUT válido.',
+  phoneDatum: 'Escribe los 8 dígitos del teléfono.',
+  wrongCode: 'El código no es correcto o venció.',
+  tooManyFromHere: 'Ya recibimos varias solicitudes desde esta conexión. Inténtalo en una hora.',
+  tooManyOfAddress: 'Ya recibimos tres solicitudes con este correo hoy. Inténtalo mañana.',
+  tooManyCodes: 'Pediste varios códigos hoy. Inténtalo mañana.',
+  tooSoon: 'Espera un minuto antes de pedir otro código.',
+  linkUnknown: 'Este enlace no es válido. Usa el del último correo que te enviamos.',
+  linkIncomplete: 'El enlace está incompleto. Cópialo entero desde el correo.',
+  proofNotNeeded: 'Esta solicitud no necesita esa prueba.',
+  proofMissing: 'Falta la prueba de que puede pedir por otra persona.',
+  identityMissing: 'Falta la prueba de su identidad.',
+  neverSearched:
+    'No buscamos dentro de conversaciones, causas ni documentos privados: los protege el secreto y solo los leen sus partes.',
+} as const
+
+/** DAT-23: what can be asked for without an account. */
+export const DESK_KINDS = {
+  acceso: 'Saber qué guardan de mí',
+  corregir: REQUEST_KINDS.corregir,
+  borrar: REQUEST_KINDS.borrar,
+  oponer: REQUEST_KINDS.oponer,
+  llevar: REQUEST_KINDS.llevar,
+  revision: REQUEST_KINDS.revision,
+  consulta: REQUEST_KINDS.consulta,
+} as const
+export type DeskKind = keyof typeof DESK_KINDS
+
+export const QUALITIES = {
+  titular: 'Por mí: los datos son míos',
+  representante: 'Por otra persona, a quien represento',
+  heredero: 'Por una persona que murió, como heredero',
+} as const
+export type Quality = keyof typeof QUALITIES
+
+export const DATUM_KINDS = { email: 'Un correo', rut: 'Un RUT', phone: 'Un teléfono' } as const
+export type DatumKind = keyof typeof DATUM_KINDS
+
+const DATUM_PROBLEMS: Readonly<Record<DatumKind, string>> = {
+  email: DESK_MESSAGES.emailDatum,
+  rut: DESK_MESSAGES.rutDatum,
+  phone: DESK_MESSAGES.phoneDatum,
+}
+
+/** A datum as it is stored. Null: it is none of this kind. */
+export function datumOf(kind: DatumKind, text: string): string | null {
+  if (kind === 'email') return requestRecoveryInput.safeParse({ email: text }).data?.email ?? null
+  if (kind === 'rut') return normaliseRut(text)
+  return STORED_PHONE.test(text) ? text : null
+}
+
+const keysOf = <Labels extends object>(labels: Labels) =>
+  Object.keys(labels) as [keyof Labels & string, ...(keyof Labels & string)[]]
+
+export const CODE_DIGITS = 6
+
+/** DAT-23: a request without an account. What its kind needs is checked by `deskProblems`. */
+export const sendDeskRequestInput = z.strictObject({
+  requestId: requestIdInput.shape.requestId,
+  name: updateNameInput.shape.name,
+  quality: z.enum(keysOf(QUALITIES), DESK_MESSAGES.qualityMissing),
+  email: requestRecoveryInput.shape.email,
+  kind: z.enum(keysOf(DESK_KINDS), MESSAGES.kindMissing),
+  cause: z.nullable(z.enum(keysOf(REQUEST_CAUSES), MESSAGES.causeMissing)),
+  details: detailsField,
+  datumKind: z.enum(keysOf(DATUM_KINDS), DESK_MESSAGES.datumKindMissing),
+  datum: z.string(DESK_MESSAGES.datumKindMissing).check(z.maxLength(320, DESK_MESSAGES.emailDatum)),
+})
+export type SendDeskRequestInput = z.infer<typeof sendDeskRequestInput>
+
+type DeskDraft = Pick<SendDeskRequestInput, 'kind' | 'cause' | 'details' | 'datumKind' | 'datum'>
+
+/** DAT-23: what is missing in a request, by field. */
+export function deskProblems({ kind, cause, details, datumKind, datum }: DeskDraft): Record<string, string> {
+  const problems: Record<string, string> = {}
+  if ((kind === 'borrar' || kind === 'oponer') && cause === null) problems.cause = MESSAGES.causeMissing
+  if (kind === 'corregir' && details === '') problems.details = MESSAGES.correctionMissing
+  if ((kind === 'revision' || kind === 'consulta') && details === '')
+    problems.details = MESSAGES.detailsMissing
+  if (datumOf(datumKind, datum) === null) problems.datum = DATUM_PROBLEMS[datumKind]
+  return problems
+}
+
+/** The same whether anything is held or not (DAT-24). */
+export const deskCodeSent = z.object({ sent: z.literal(true), resend_in: z.int() })
+
+export const confirmDeskRequestInput = z.strictObject({
+  requestId: requestIdInput.shape.requestId,
+  code: z.string(DESK_MESSAGES.wrongCode).check(z.regex(/^\d{6}$/, DESK_MESSAGES.wrongCode)),
+})
+export type ConfirmDeskRequestInput = z.infer<typeof confirmDeskRequestInput>
+
+const token = z.string(DESK_MESSAGES.linkUnknown).check(z.maxLength(200, DESK_MESSAGES.linkUnknown))
+/** What the mailed link has after «#» (DAT-25). */
+export const deskTokenInput = z.strictObject({ token })
+export type DeskTokenInput = z.infer<typeof deskTokenInput>
+export const deskToken = z.object({ token: z.string() })
+
+const fileKey = z
+  .string(MESSAGES.fileMissing)
+  .check(z.minLength(1, MESSAGES.fileMissing), z.maxLength(200, MESSAGES.fileMissing))
+export const proveDeskIdentityInput = z.strictObject({ token, fileKey })
+export type ProveDeskIdentityInput = z.infer<typeof proveDeskIdentityInput>
+export const attachDeskProofInput = z.strictObject({
+  token,
+  fileKeys: z
+    .array(fileKey, MESSAGES.fileMissing)
+    .check(z.minLength(1, MESSAGES.fileMissing), z.maxLength(3, MESSAGES.tooManyFiles)),
+})
+export type AttachDeskProofInput = z.infer<typeof attachDeskProofInput>
+
+/** DAT-25: a request as the person follows it. */
+export const deskRequestView = z.object({
+  ...requestFields,
+  asker: deskAsker,
+  /** Whether the proof of representation or of inheritance is still missing. */
+  needs_proof: z.boolean(),
+})
+export type DeskRequestView = z.infer<typeof deskRequestView>
+
+/** DAT-26: how many rows of a group have the datum. */
+export const matchesOutput = z.object({
+  groups: z.array(z.object({ title: z.string(), count: z.int() })),
+})
+export type Matches = z.infer<typeof matchesOutput>
