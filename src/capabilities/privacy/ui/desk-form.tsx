@@ -8,6 +8,7 @@ import { useSessionUser } from '../../../site/use-session-user.ts'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { useHydrated } from '../../../ui/boot/use-hydrated.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
 import { focusFirstInvalid } from '../../../ui/fields/focus-first-invalid.ts'
 import type { PrivacyContract } from '../contract.ts'
 import {
@@ -123,6 +124,7 @@ function Steps() {
         <DeskCode requestId={values.requestId} email={values.email} onFiled={drop} />
       ) : (
         <form ref={form} method="post" noValidate onSubmit={goOn} className="mt-4 grid gap-5">
+          <ErrorSummary problems={problems} />
           {step && <step.Fields values={values} problems={problems} change={set} />}
           {failure && Object.keys(failure.fields).length === 0 && (
             <Notice kind="danger" live>
