@@ -191,7 +191,7 @@ export const fileBuckets: Readonly<Record<Bucket, StoreEntry>> = {
     purpose: 'Resolver una solicitud de datos o un reporte con lo que lo prueba',
     basis: BASES.rights,
     origin: 'Los sube quien hace la solicitud o el reporte',
-    period: 'Un año después de la respuesta',
+    period: 'Un año después de la respuesta; la prueba de identidad, 30 días',
     recipients: 'Las personas de nuestro equipo que responden',
     sensitive: true,
     onDeparture: 'kept',
