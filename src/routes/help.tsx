@@ -31,6 +31,11 @@ export default function Help() {
           Carabineros al <Phone number="133" />, o al <Phone number="1455" /> para orientación en violencia
           contra la mujer.
         </p>
+        <p className="mt-3 max-w-[64ch]">
+          ¿Quieres saber qué guardamos de ti, corregirlo o borrarlo? Si tienes cuenta, en{' '}
+          <Link to="/mis-datos">Tus datos</Link>; si no, en{' '}
+          <Link to="/solicitud-de-datos">Pide por tus datos</Link>.
+        </p>
       </section>
     </PageContainer>
   )
