@@ -7,7 +7,6 @@ import { eventually } from '../database/test-database.ts'
 import { pdf } from '../files/test-files.ts'
 import type { Client } from '../network/http-client.ts'
 
-
 /** A mailbox that nobody else uses. */
 export const newMailbox = (): string => `titular-${randomUUID()}@correo.test`
 
