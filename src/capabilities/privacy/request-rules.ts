@@ -223,7 +223,8 @@ export const subjectsOf = (kind: RequestKind, role: Role | null): readonly Reque
 
 /** Words of a stored value. */
 export const subjectLabel = (kind: RequestKind | 'acceso', about: string | null): string | null =>
-  (kind === 'acceso' ? [] : (REQUEST_SUBJECTS[kind] ?? [])).find(({ value }) => value === about)?.label ?? null
+  (kind === 'acceso' ? [] : (REQUEST_SUBJECTS[kind] ?? [])).find(({ value }) => value === about)?.label ??
+  null
 
 /** What a request of this kind names one of; null: it names nothing of its own. A profile is the asker's. */
 export const namedObject = (kind: RequestKind | null, about: string | null): 'causa' | 'resena' | null => {
