@@ -88,7 +88,7 @@ test('DAT-23, DAT-24, DAT-25, DAT-26 ask without an account by keyboard, confirm
   await expect(admin.getByText(/No buscamos dentro de conversaciones/)).toBeVisible()
   await expectAccessible(admin)
   await admin.getByRole('button', { name: 'Pedir identidad' }).press('Enter')
-  await admin.getByRole('alertdialog').getByRole('button', { name: 'Pedir identidad' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Pedir identidad' }).click()
   await expect(admin.getByText('Todavía puede enviar la prueba de su identidad.')).toBeVisible()
 
   await expect.poll(async () => (await mails()).length).toBe(3)
