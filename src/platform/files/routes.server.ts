@@ -93,7 +93,7 @@ async function upload(
   const { ownerId, folder } =
     typeof grant === 'string' && policy.visitorFolder
       ? { ownerId: null, folder: await visitorFolderOf(context, policy.visitorFolder, grant) }
-      : await authorizeOwner(context, policy, resourceId)
+      : await authorizeOwner(context, policy, resourceId, guard)
   if (policy.faultName && shouldInjectFault(context.config, policy.faultName))
     throw new Error(`injected fault: ${policy.faultName}`)
   if (Number(request.headers['content-length'] ?? 0) > policy.maxBytes)
@@ -127,6 +127,7 @@ async function authorizeOwner(
   context: Context,
   policy: BucketPolicy,
   resourceId: string,
+  guard: FileGuard,
 ): Promise<{ ownerId: string; folder: string }> {
   const { session } = context
   if (!session) throw new FileRefused(401, notUploaded('Debes iniciar sesión.'))
