@@ -6,6 +6,7 @@ export default [
   route('login', 'routes/login.tsx'),
   route('segundo-paso', 'routes/second-step.tsx'),
   route('recuperar-acceso', 'routes/recover-access.tsx'),
+  route('cambio-de-correo', 'routes/email-change.tsx'),
   route('no-fui-yo', 'routes/deny-sign-in.tsx'),
   route('register', 'routes/register.tsx'),
   route('perfil-abogado/:id?', 'routes/lawyer.tsx', { id: 'perfil-abogado' }),

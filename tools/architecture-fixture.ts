@@ -65,6 +65,7 @@ export const skeleton: Record<string, string> = {
   'src/capabilities/moderation/sanction-store.server.ts': '',
   'src/capabilities/moderation/sanctions.server.ts': `import 'node:crypto'`,
   'src/capabilities/moderation/desk.server.ts': `import 'node:crypto'`,
+  'src/capabilities/security/email-store.server.ts': '',
   'src/capabilities/security/codes.server.ts': `import 'node:crypto'`,
   'src/capabilities/security/access/keys.server.ts': `import 'node:crypto'`,
   'src/capabilities/security/sign-in.server.ts': `import 'node:crypto'`,

@@ -70,6 +70,11 @@ const violations: Violation[] = [
   ['may-import-sanctions', `${at}/moderation/sanctions.server.ts`, `import '../accounts/queries.ts'`],
   ['may-import-desk', `${at}/moderation/desk.server.ts`, `import '../accounts/queries.ts'`],
   ['may-import-codes', `${at}/security/codes.server.ts`, `import '../accounts/commands.server.ts'`],
+  [
+    'may-import-emailStore',
+    `${at}/security/email-store.server.ts`,
+    `import '../accounts/commands.server.ts'`,
+  ],
   ['may-import-access', `${at}/security/access/keys.server.ts`, `import '../../accounts/queries.ts'`],
   ['may-import-signIn', `${at}/security/sign-in.server.ts`, `import '../accounts/queries.ts'`],
   ['may-import-chatFiles', `${at}/documents/chat-files.server.ts`, `import './requests.server.ts'`],

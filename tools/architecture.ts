@@ -111,6 +111,7 @@ export type FileKind =
   | 'store'
   | 'sessions'
   | 'codes'
+  | 'emailStore'
   | 'signIn'
   | 'access'
   | 'desk'
@@ -309,7 +310,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'notices.server.ts',
     isPublic: true,
     // The kinds of notices, and the reader of their facts. The composition root joins those of all slices.
-    own: ['schema', 'rules', 'requestRules', 'store', 'requestStore', 'waits', 'sanctionStore'],
+    own: ['schema', 'rules', 'requestRules', 'store', 'requestStore', 'waits', 'sanctionStore', 'emailStore'],
     earlier: ['schema', 'rules', 'notices'],
     ground: ['chile', 'platform/notices', 'platform/database'],
     packages: [],
@@ -333,6 +334,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'store',
       'sessions',
       'codes',
+      'emailStore',
       'lists',
       'waits',
       'mail',
@@ -462,6 +464,17 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     earlier: [],
     ground: ['platform'],
   },
+  emailStore: {
+    path: 'email-store.server.ts',
+    isPublic: false,
+    onlyIn: 'security',
+    // A second store: changes of the e-mail address.
+    own: [],
+    earlier: [],
+    ground: ['platform/database'],
+    packages: ['kysely'],
+    node: true,
+  },
   signIn: {
     ...server,
     path: 'sign-in.server.ts',
@@ -478,9 +491,9 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     isPublic: false,
     onlyIn: 'security',
     // Further commands, one file for each way into an account or back to it.
-    own: ['schema', 'rules', 'store', 'codes', 'commands', 'signIn', 'mail', 'access'],
+    own: ['schema', 'rules', 'store', 'emailStore', 'codes', 'commands', 'signIn', 'mail', 'access'],
     earlier: ['schema', 'rules', 'commands'],
-    ground: ['platform'],
+    ground: ['chile', 'platform'],
   },
   sanctionStore: {
     path: 'sanction-store.server.ts',
@@ -564,6 +577,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'dataRequests',
       'deskStore',
       'mail',
+      'emailStore',
       'desk',
       'sanctions',
     ],
@@ -662,6 +676,7 @@ export const storeKinds: readonly FileKind[] = [
   'lists',
   'waits',
   'sanctionStore',
+  'emailStore',
 ]
 
 /** What routes, root and entries may import from a slice; `contract` as a type only. */
@@ -727,6 +742,7 @@ export const tableOwners: Record<string, Owner> = {
   sign_in_challenges: 'security',
   passkeys: 'security',
   factor_losses: 'security',
+  email_changes: 'security',
   passkey_challenges: 'security',
   former_lawyers: 'verification',
   cases: 'cases',
@@ -813,6 +829,12 @@ export const tableExceptions: readonly TableException[] = [
     by: 'consents',
     operations: ['read'],
     why: 'consents locks the person, so that movements of one person are written one after the other',
+  },
+  {
+    table: 'email_changes',
+    by: 'accounts',
+    operations: ['read'],
+    why: 'registration and sign-in ask whether an address may come back or is disputed (DAT-55)',
   },
   {
     table: 'lawyer_profiles',

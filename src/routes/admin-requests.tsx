@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import type { ConsoleContract } from '../capabilities/console/contract.ts'
 import { consoleQueries } from '../capabilities/console/queries.ts'
 import { ConsoleTabs } from '../capabilities/console/ui/console-frame.tsx'
+import { EmailDisputes } from '../capabilities/console/ui/email-disputes.tsx'
 import type { PrivacyContract } from '../capabilities/privacy/contract.ts'
 import { privacyQueries } from '../capabilities/privacy/queries.ts'
 import { REQUEST_DESK_TITLE, RequestDesk } from '../capabilities/privacy/ui/request-desk.tsx'
@@ -17,19 +18,28 @@ export const meta: Route.MetaFunction = () => privateMeta(REQUEST_DESK_TITLE)
 export async function loader({ context, url, params }: Route.LoaderArgs) {
   const session = requireSession(context, url)
   if (session.role !== 'admin') throw redirect('/')
-  const { counts } = consoleQueries(sliceClient<ConsoleContract>(context, 'console'))
+  const { counts, emailDisputes } = consoleQueries(sliceClient<ConsoleContract>(context, 'console'))
   const { requestQueue } = privacyQueries(sliceClient<PrivacyContract>(context, 'privacy'))
   return {
     now: new Date(),
     requestId: params.id?.toLowerCase() ?? null,
-    state: await prefetch(requestQueue.queryOptions(), counts.queryOptions()),
+    state: await prefetch(requestQueue.queryOptions(), counts.queryOptions(), emailDisputes.queryOptions()),
   }
 }
 
 export default function AdminRequests({ loaderData: { now, requestId, state } }: Route.ComponentProps) {
   return (
     <QueryProvider state={state}>
-      <RequestDesk requestId={requestId} now={now} tabs={<ConsoleTabs current="/admin/solicitudes" />} />
+      <RequestDesk
+        requestId={requestId}
+        now={now}
+        tabs={
+          <>
+            <ConsoleTabs current="/admin/solicitudes" />
+            <EmailDisputes />
+          </>
+        }
+      />
     </QueryProvider>
   )
 }

@@ -28,6 +28,10 @@ export function loader({ url }: Route.LoaderArgs) {
   if (token && searchParams.get('type') === 'recovery') {
     throw redirect(`/restablecer-contrasena?${new URLSearchParams({ token })}`)
   }
+  // DAT-55: after «#», so that the secret is in no log of a later page.
+  if (token && searchParams.get('type') === 'email_change') {
+    throw redirect(`/cambio-de-correo#${new URLSearchParams({ confirmar: token })}`)
+  }
   return { token, confirms: CONFIRMATION_TYPES.includes(searchParams.get('type') ?? 'email') }
 }
 

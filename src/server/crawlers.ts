@@ -22,6 +22,7 @@ const DISALLOWED_PATHS = [
   '/admin',
   '/avisos',
   '/calendario/',
+  '/cambio-de-correo',
   '/case/',
   '/casos-recientes',
   '/chat',

@@ -12,6 +12,7 @@ import {
 } from '../capabilities/progress/notices.server.ts'
 import { proposalNotices } from '../capabilities/proposals/notices.server.ts'
 import { reviewNotices } from '../capabilities/reviews/notices.server.ts'
+import { emailDisputeNotices } from '../capabilities/security/notices.server.ts'
 import { dueTaskNotices, taskNotices } from '../capabilities/workspace/notices.server.ts'
 import { joinNoticeKinds } from '../platform/notices/notice-kinds.ts'
 
@@ -36,4 +37,5 @@ export const noticeKinds = joinNoticeKinds([
   privacyNotices,
   consoleNotices,
   requestNotices,
+  emailDisputeNotices,
 ])

@@ -198,6 +198,17 @@ async function answerRequest() {
   await call(admin, 'privacy/lift-block', { requestId: blocked, reason: LONG })
 }
 
+/** DAT-55: a change of address waits for an administrator. */
+async function disputeEmail() {
+  const member = await suite.member()
+  await sql(
+    `insert into email_changes (user_id, state, old_email, new_email, expires_at, changed_at, due_at)
+     values ($1, 'en_disputa', 'anterior@prueba.test', $2, app_now(), app_now(), app_now() + interval '1 day')`,
+    [member.id, member.email],
+  )
+  await call(member, 'security/claim-email-change', { email: member.email, password: member.password })
+}
+
 test('SEG-64 of every kind of notice, no e-mail has a word of a message, update, task, document, closing or review', async () => {
   const one = await runCase()
   const seenKinds = new Set<string>()
@@ -252,6 +263,7 @@ test('SEG-64 of every kind of notice, no e-mail has a word of a message, update,
   await stopLookups()
   await moderate()
   await answerRequest()
+  await disputeEmail()
   await deliverDue()
   await collectKinds()
 

@@ -25,7 +25,7 @@ import { leavePrivacy } from '../privacy/commands.server.ts'
 import { leaveProgress } from '../progress/commands.server.ts'
 import { leaveProposals } from '../proposals/commands.server.ts'
 import { leaveReviews, lockForLeaving } from '../reviews/commands.server.ts'
-import { proveCode, takeCode } from '../security/commands.server.ts'
+import { formerAddresses, proveCode, takeCode } from '../security/commands.server.ts'
 import { saveFormerLawyer } from '../verification/commands.server.ts'
 import { type DeleteAccountInput, MESSAGES } from './schema.ts'
 import { findUserByEmail } from './store.server.ts'
@@ -75,7 +75,8 @@ export async function deleteAccount(
     // Keep the audit rows about renames, but erase the names in them.
     await clearAuditDetails(tx, userId, LAWYER_RENAMED_ACTION)
     await leaveLooks(tx, userId)
-    await leaveMailbox(tx, user.email)
+    for (const address of [user.email, ...(await formerAddresses(tx, userId))])
+      await leaveMailbox(tx, address)
     await removeAccount(tx, context, userId)
     return accept({ deleted: true as const })
   })

@@ -8,7 +8,7 @@ import { type EventPublisher, publish } from '../../platform/realtime/publish.se
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session/session.ts'
 import { agreeToDocuments } from '../consents/commands.server.ts'
-import { denySignIn } from './identity/alarm.server.ts'
+import { demandNewPassword, denySignIn } from './identity/alarm.server.ts'
 import { deviceName } from './identity/device-name.server.ts'
 import { endOtherSessions, endSession, endSessions } from './identity/end-sessions.server.ts'
 import {
@@ -26,6 +26,7 @@ import { lockAndRecheckProof, provePassword } from './identity/proof.server.ts'
 import { rateLimitKeys } from './identity/rate-limit-keys.server.ts'
 import {
   EMAIL_TAKEN,
+  FROZEN_ACCOUNT,
   NAME_CHANGE_REFUSALS,
   runInHashSlot,
   tooManyAttempts,
@@ -52,13 +53,16 @@ import {
   type ResetPasswordInput,
   type UpdateNameInput,
 } from './schema.ts'
-import { deleteSession, listSessions, proveSession } from './sessions.server.ts'
+import { deleteSession, isFrozen, listSessions, proveSession, writeAddress } from './sessions.server.ts'
 import type { ChangedProfile, NewAccount, ProfileChange } from './store.server.ts'
 import * as store from './store.server.ts'
 import {
   confirmLawyerName,
+  deleteLinks,
   findPerson,
+  findUserByEmail,
   isEmailVerified,
+  isReservedAddress,
   isSuspended,
   isSuspendedInAnyWay,
   listAdministrators,
@@ -74,13 +78,20 @@ export {
   type Credential,
   confirmLawyerName,
   cookieLine,
+  deleteLinks,
+  demandNewPassword,
   denySignIn,
   deviceName,
+  endOtherSessions,
   endSession,
   endSessions,
   enter,
+  FROZEN_ACCOUNT,
   findPerson,
+  findUserByEmail,
   isEmailVerified,
+  isFrozen,
+  isReservedAddress,
   isSuspended,
   isSuspendedInAnyWay,
   listAdministrators,
@@ -208,6 +219,22 @@ export async function confirmAddress(tx: Tx, userId: string): Promise<string | n
   const email = await store.markEmailVerified(tx, userId)
   if (email !== null) await enqueue(tx, EMAIL_CONFIRMED_TASK, { userId })
   return email
+}
+
+/**
+ * DAT-55: gives an account another address, which is confirmed, and ends its mailed links. Lock the password row first.
+ * @throws a unique violation if another account has the address
+ */
+export async function changeAddress(
+  tx: Tx,
+  platform: EventPublisher,
+  userId: string,
+  email: string,
+): Promise<void> {
+  await writeAddress(tx, userId, email)
+  await deleteLinks(tx, userId)
+  await enqueue(tx, EMAIL_CONFIRMED_TASK, { userId })
+  await publishProfileChanged(tx, platform, userId)
 }
 
 /** «Reenviar correo de confirmación» (H-01), limited (429), for clients (403) not confirmed yet (409). */

@@ -29,6 +29,9 @@ export const MESSAGES = {
   notCreated: 'No se pudo crear el usuario en Supabase Auth.',
   /** H-04: shown only after the right password. */
   suspended: (support: string) => `Tu cuenta está suspendida. Escríbenos a ${support}.`,
+  /** DAT-55: shown only after the right password. */
+  frozen:
+    'Detuvimos esta cuenta: desde su correo anterior dijeron que no cambiaron el correo. Si lo cambiaste tú, responde en /cambio-de-correo.',
   wrongCredentials: 'El correo o la contraseña no son correctos.',
   tooManyTries: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
   currentPasswordWrong: 'La contraseña actual no es correcta.',

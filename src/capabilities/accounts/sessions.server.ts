@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import {
   changes,
+  exists,
   now,
   type Row,
   rowOf,
@@ -12,7 +13,20 @@ import {
 } from '../../platform/database/queries.server.ts'
 import type { PlanId, Role, VerificationStatus } from '../../platform/session/session.ts'
 
-/** Inserts a session unless the account is suspended. @returns whether it did */
+/** DAT-55: states of a change of address in which nobody signs in. Literals, because an index has them. */
+const FROZEN_STATES = [sql.lit<'en_disputa'>('en_disputa'), sql.lit<'en_revision'>('en_revision')]
+
+/** DAT-55: whether the e-mail address of the account is disputed: nobody signs in meanwhile. */
+export const isFrozen = (db: Db, userId: string): Promise<boolean> =>
+  exists(
+    db
+      .selectFrom('email_changes')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('state', 'in', FROZEN_STATES),
+  )
+
+/** Inserts a session unless the account is suspended or its address is disputed (DAT-55). @returns whether it did */
 export const insertSession = (
   tx: Tx,
   session: { userId: string; token: string; address: string; userAgent: string; seconds: number },
@@ -34,7 +48,17 @@ export const insertSession = (
             now.as('proven_at'),
           ])
           .where('id', '=', session.userId)
-          .where('suspended_at', 'is', null),
+          .where('suspended_at', 'is', null)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('email_changes')
+                  .select('email_changes.id')
+                  .whereRef('email_changes.user_id', '=', 'user.id')
+                  .where('email_changes.state', 'in', FROZEN_STATES),
+              ),
+            ),
+          ),
       ),
   )
 
@@ -130,6 +154,17 @@ export const replaceSessionToken = (
     where id = ${session.id} and token = ${session.from} and "expiresAt" > app_now()
     returning ceil(extract(epoch from "expiresAt" - app_now()))::int as left
   `.value(tx)
+
+/** DAT-55: another address, which its mailbox has confirmed. @throws a unique violation if an account has it */
+export async function writeAddress(tx: Tx, userId: string, email: string): Promise<void> {
+  // In the order of the deletion and of a change of the name.
+  await tx.updateTable('profiles').set({ email, updated_at: now }).where('id', '=', userId).execute()
+  await tx
+    .updateTable('user')
+    .set({ email, emailVerified: true, updatedAt: now })
+    .where('id', '=', userId)
+    .execute()
+}
 
 /** DAT-52: the session's person has just proved who they are. */
 export const proveSession = (tx: Tx, id: string): Promise<boolean> =>

@@ -14,6 +14,9 @@ import {
 } from '../../platform/database/queries.server.ts'
 import type { Role, VerificationStatus } from '../../platform/session/session.ts'
 
+/** States of a change of address that has happened and may be undone (DAT-55). Literals, because an index has them. */
+const CHANGED_STATES = (['hecho', 'en_disputa', 'en_revision'] as const).map((state) => sql.lit(state))
+
 export interface NewAccount {
   name: string
   email: string
@@ -26,7 +29,7 @@ export interface NewAccount {
 
 /**
  * Inserts the user, credential, profile and role row.
- * @returns the user id, or null if the address is taken (nothing was written)
+ * @returns the user id, or null if the address is taken: roll back then
  */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<string | null> {
   const { name, email, role, passwordHash: password, verificationStatus: verification_status } = account
@@ -35,13 +38,34 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<string
     .insertInto('user')
     .values({ id, name, email, signup_role: role })
     .onConflict((conflict) => conflict.column('email').doNothing())
-  if (!(await changes(user))) return null
+  if (!(await changes(user)) || (await isReservedAddress(tx, email, id))) return null
   const credential = { id: randomUUID(), userId: id, accountId: id, providerId: 'credential', password }
   await tx.insertInto('account').values(credential).execute()
   await tx.insertInto('profiles').values({ id, name, email, role, verification_status }).execute()
   if (role === 'client') await tx.insertInto('client_profiles').values({ id }).execute()
   if (role === 'lawyer') await tx.insertInto('lawyer_profiles').values({ id }).execute()
   return id
+}
+
+/** DAT-55: whether another account may still get this address back. Ask after writing the address, so that no change is missed. */
+export const isReservedAddress = (tx: Tx, email: string, userId: string): Promise<boolean> =>
+  exists(
+    tx
+      .selectFrom('email_changes')
+      .select('id')
+      .where('old_email', '=', email)
+      .where('user_id', '<>', userId)
+      .where('state', 'in', CHANGED_STATES)
+      .where((eb) => eb.or([eb('state', '<>', sql.lit('hecho')), eb('undo_until', '>', now)])),
+  )
+
+/** Ends the single-use links of a person. @param kind only those of this kind */
+export async function deleteLinks(tx: Tx, userId: string, kind = ''): Promise<void> {
+  await tx
+    .deleteFrom('verification')
+    .where('value', '=', userId)
+    .where('identifier', 'like', `${kind}%`)
+    .execute()
 }
 
 /** Stores a single-use token. @returns when it expires */
@@ -143,8 +167,8 @@ export const lockPasswordHash = async (tx: Tx, userId: string): Promise<string |
   (await selectPasswordHash(tx, userId).forUpdate().executeTakeFirst())?.password ?? null
 
 /**
- * Replaces the password hash, invalidates the outstanding links for a new password and a lost second step, and ends the wait
- * of DAT-50: who asked for it knew the password.
+ * Replaces the password hash, invalidates the outstanding links for a new password, a lost second step and a new address, and
+ * ends the wait of DAT-50: who asked for it knew the password.
  */
 export async function setPasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
   await tx
@@ -160,6 +184,7 @@ export async function setPasswordHash(tx: Tx, userId: string, hash: string): Pro
       eb.or([
         eb('identifier', 'like', sql.lit('recovery:%')),
         eb('identifier', 'like', sql.lit('factor-loss:%')),
+        eb('identifier', 'like', sql.lit('email-change:%')),
       ]),
     )
     .execute()
@@ -353,7 +378,7 @@ export async function writeProfile(
 
 /** Deletes the user; profile, role row and dependent rows go by cascade. */
 export async function deleteUser(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('verification').where('value', '=', userId).execute()
+  await deleteLinks(tx, userId)
   // A name change locks `profiles` before `user`; the opposite order here would deadlock.
   await tx.selectFrom('profiles').select('id').where('id', '=', userId).forUpdate().execute()
   await tx.deleteFrom('user').where('id', '=', userId).execute()

@@ -1,5 +1,14 @@
 import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
-import { findPerson, listRetention, openPerson, readCounts, readLog } from './commands.server.ts'
+import {
+  decideDispute,
+  findPerson,
+  listEmailDisputes,
+  listRetention,
+  openEmailDispute,
+  openPerson,
+  readCounts,
+  readLog,
+} from './commands.server.ts'
 import { consoleContract } from './contract.ts'
 
 const { authed } = implementContract(consoleContract)
@@ -8,6 +17,9 @@ export const consoleApi = {
   counts: authed.counts.handler(answerOf(readCounts)),
   find: authed.find.handler(answerOf(findPerson)),
   open: authed.open.handler(answerOf(openPerson)),
+  emailDisputes: authed.emailDisputes.handler(answerOf(listEmailDisputes)),
+  openEmailDispute: authed.openEmailDispute.handler(answerOf(openEmailDispute)),
+  decideEmailDispute: authed.decideEmailDispute.handler(answerOf(decideDispute)),
   log: authed.log.handler(answerOf(readLog)),
   retention: authed.retention.handler(answerOf(listRetention)),
 }

@@ -11,11 +11,14 @@ import { listAdministrators } from '../accounts/commands.server.ts'
 import { countWaitingReports } from '../moderation/commands.server.ts'
 import { notify } from '../notices/commands.server.ts'
 import { countOpenRequests } from '../privacy/commands.server.ts'
+import { decideEmailDispute } from '../security/commands.server.ts'
 import { asAdmin, countSubmissions } from '../verification/commands.server.ts'
 import type { Admin } from '../verification/rules.ts'
 import { LOG_PAGE_SIZE, LOOKUP_LIMIT, STOP_LIMIT } from './rules.ts'
 import {
   type ConsoleCounts,
+  type DecideDisputeInput,
+  type EmailDispute,
   type FindInput,
   type FoundPerson,
   type LogInput,
@@ -131,8 +134,67 @@ const actorOf = (id: string, name: string | null, isAdmin: boolean) => ({
 export const readCounts = asAdmin(async ({ db }, admin): Promise<Result<ConsoleCounts>> => {
   const profiles = { total: await countSubmissions(db, admin), overdue: 0 }
   const reports = await countWaitingReports(db, admin)
-  return accept({ profiles, requests: await countOpenRequests(db), reports })
+  const requests = await countOpenRequests(db)
+  const disputes = (await store.listDisputes(db, admin)).length
+  return accept({ profiles, requests: { ...requests, total: requests.total + disputes }, reports })
 })
+
+/** DAT-55: disputed changes of address whose person answered «Sí fui yo». */
+export const listEmailDisputes = asAdmin(
+  async ({ db }, admin): Promise<Result<{ disputes: { id: string; claimedAt: Date }[] }>> =>
+    accept({ disputes: await store.listDisputes(db, admin) }),
+)
+
+/** DAT-55: one of them, with the person's data; a look. Refusals: no fresh proof (403), too many looks (429), unknown (404). */
+export const openEmailDispute = asAdmin(
+  async (context, admin, { id }: { id: string }): Promise<Result<EmailDispute>> => {
+    const refused = await requireLook(context, admin)
+    if (refused) return refused
+    return transact(context.db, async (tx) => {
+      const found = await store.findDispute(tx, admin, id)
+      if (!found) return refuse({ code: 'NOT_FOUND', message: MESSAGES.disputeUnknown })
+      const { userId, state, rut, ...dispute } = found
+      const isOwn = userId === admin.adminId
+      if (!isOwn)
+        await recordLook(tx, {
+          adminId: admin.adminId,
+          action: 'email_change.viewed',
+          personId: userId,
+          purpose: 'security',
+          reference: id,
+        })
+      return accept({ ...dispute, rut: rut && formatRut(rut), isOpen: state === 'en_revision', isOwn })
+    })
+  },
+)
+
+/**
+ * DAT-55: keeps or undoes the change, with how identity was shown. Of two decisions one succeeds. Refusals: no fresh proof,
+ * the own account (403), unknown (404), decided meanwhile (409).
+ */
+export const decideDispute = asAdmin(
+  async (context, admin, { id, keeps, reason }: DecideDisputeInput): Promise<Result<{ decided: true }>> => {
+    const unproven = requireProof(context)
+    if (unproven) return unproven
+    return transact(context.db, async (tx) => {
+      const found = await store.findDispute(tx, admin, id)
+      if (!found) return refuse({ code: 'NOT_FOUND', message: MESSAGES.disputeUnknown })
+      const { userId } = found
+      const decided = await decideEmailDispute(tx, context, {
+        ...{ id, userId, keeps, reason },
+        adminId: admin.adminId,
+      })
+      if (!decided.ok) return decided
+      await audit(tx, {
+        actor: admin.adminId,
+        action: keeps ? 'email_change.kept' : 'email_change.reverted',
+        object: userId,
+        details: { reference: id },
+      })
+      return accept({ decided: true as const })
+    })
+  },
+)
 
 /** DAT-37: the rules of retention and what they deleted. */
 export const listRetention = asAdmin(

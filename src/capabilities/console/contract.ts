@@ -1,6 +1,11 @@
 import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
   countsOutput,
+  decideDisputeInput,
+  decidedOutput,
+  disputeInput,
+  disputeOutput,
+  disputesOutput,
   findInput,
   findOutput,
   logInput,
@@ -23,6 +28,18 @@ export const consoleContract = {
   open: post('/console/open', 'Data of the account of a person; a recorded look')
     .input(openInput)
     .output(openOutput),
+  emailDisputes: get('/console/email-disputes', 'Disputed changes of address that wait for a decision')
+    .input(noInput)
+    .output(disputesOutput),
+  openEmailDispute: post('/console/open-email-dispute', 'One of them, with its person; a recorded look')
+    .input(disputeInput)
+    .output(disputeOutput),
+  decideEmailDispute: post(
+    '/console/decide-email-dispute',
+    'Keeps or undoes a disputed change of address, on shown identity',
+  )
+    .input(decideDisputeInput)
+    .output(decidedOutput),
   // Posted, because reading the log is itself written to it.
   log: post('/console/log', 'The log of actions, newest first; a recorded reading')
     .input(logInput)

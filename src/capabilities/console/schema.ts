@@ -7,6 +7,10 @@ import { EMAIL_MAX, normaliseEmail } from '../accounts/schema.ts'
 export const REFERENCE_MIN = 10
 export const REFERENCE_MAX = 200
 
+/** Of the reason of a decision on a disputed change of address (DAT-55). */
+export const DECISION_MIN = 20
+export const DECISION_MAX = 1_000
+
 export const MESSAGES = {
   purposeMissing: 'Elige para qué la buscas.',
   referenceShort: `Escribe la referencia o el motivo, con al menos ${REFERENCE_MIN} caracteres.`,
@@ -18,6 +22,10 @@ export const MESSAGES = {
   notFound: 'No hay ninguna cuenta con ese dato exacto.',
   unknown: 'No encontramos esa cuenta.',
   tooManyLookups: 'Llegaste al máximo de 60 búsquedas en una hora. Inténtalo más tarde.',
+  disputeUnknown: 'No encontramos ese cambio de correo.',
+  disputesFailed: 'No se pudieron cargar los cambios de correo.',
+  reasonShort: `Escribe cómo mostró su identidad y por qué decides así, con al menos ${DECISION_MIN} caracteres.`,
+  reasonLong: `El motivo puede tener hasta ${DECISION_MAX} caracteres.`,
   dayInvalid: 'Ingresa una fecha válida.',
   logFailed: 'No se pudo cargar el registro.',
   retentionFailed: 'No se pudo cargar la retención.',
@@ -115,6 +123,44 @@ export const openOutput = z.object({
   sessions: z.int(),
 })
 export type PersonCard = z.infer<typeof openOutput>
+
+export const disputesOutput = z.object({
+  disputes: z.array(z.object({ id: z.uuid(), claimedAt: z.date() })),
+})
+const disputeId = z.uuid(MESSAGES.disputeUnknown)
+export const disputeInput = z.strictObject({ id: disputeId })
+export const disputeOutput = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** «12.345.678-5», of a lawyer. */
+  rut: z.nullable(z.string()),
+  oldEmail: z.string(),
+  newEmail: z.string(),
+  askedAt: z.date(),
+  changedAt: z.nullable(z.date()),
+  claimedAt: z.nullable(z.date()),
+  /** Whether it still waits. */
+  isOpen: z.boolean(),
+  /** It is the administrator's own account. */
+  isOwn: z.boolean(),
+})
+export type EmailDispute = z.infer<typeof disputeOutput>
+/** DAT-55: `keeps`: the new address stays. */
+export const decideDisputeInput = z.strictObject({
+  id: disputeId,
+  keeps: z.boolean(),
+  reason: z.pipe(
+    z.pipe(
+      z.string(MESSAGES.reasonShort),
+      z.transform((text) => text.trim()),
+    ),
+    z
+      .string()
+      .check(z.minLength(DECISION_MIN, MESSAGES.reasonShort), z.maxLength(DECISION_MAX, MESSAGES.reasonLong)),
+  ),
+})
+export type DecideDisputeInput = z.infer<typeof decideDisputeInput>
+export const decidedOutput = z.object({ decided: z.literal(true) })
 
 const day = z.iso.date(MESSAGES.dayInvalid)
 

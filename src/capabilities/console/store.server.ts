@@ -40,6 +40,32 @@ export const countSessions = (tx: Tx, userId: string) =>
 export const findAdminName = (db: Db, userId: string) =>
   value(db.selectFrom('profiles').select('name').where('id', '=', userId).where('role', '=', 'admin'))
 
+/** DAT-55: changes of address that wait for an administrator, the longest waiting first. */
+export const listDisputes = (db: Db, _admin: Admin) =>
+  db
+    .selectFrom('email_changes')
+    .select(['id', 'claimed_at as claimedAt'])
+    .$narrowType<{ claimedAt: Date }>()
+    .where('state', '=', sql.lit('en_revision'))
+    .orderBy('claimed_at')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+
+/** Such a change with its person; null if nobody has answered it. */
+export const findDispute = (tx: Tx, _admin: Admin, id: string) =>
+  first(
+    tx
+      .selectFrom('email_changes as c')
+      .innerJoin('user as u', 'u.id', 'c.user_id')
+      .leftJoin('lawyer_profiles as l', 'l.id', 'c.user_id')
+      .select(['c.id', 'c.user_id as userId', 'c.state', 'u.name', 'l.rut'])
+      .select(['c.old_email as oldEmail', 'c.new_email as newEmail'])
+      .select(['c.created_at as askedAt', 'c.changed_at as changedAt', 'c.claimed_at as claimedAt'])
+      .where('c.id', '=', id)
+      .where('c.claimed_at', 'is not', null),
+  )
+
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /**

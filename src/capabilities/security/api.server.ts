@@ -1,5 +1,7 @@
 import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
 import { denySignIn } from './access/alarm.server.ts'
+import { cancelEmailChange, confirmEmailChange, requestEmailChange } from './access/email-change.server.ts'
+import { claimEmailChange, denyEmailChange } from './access/email-dispute.server.ts'
 import {
   cancelFactorLoss,
   cancelFactorLossByLink,
@@ -54,5 +56,10 @@ export const securityApi = open.router({
   cancelFactorLoss: authed.cancelFactorLoss.handler(answerOf(cancelFactorLoss)),
   cancelFactorLossByLink: open.cancelFactorLossByLink.handler(answerOf(cancelFactorLossByLink)),
   denySignIn: open.denySignIn.handler(answerOf(denySignIn)),
+  requestEmailChange: authed.requestEmailChange.handler(answerOf(requestEmailChange)),
+  cancelEmailChange: authed.cancelEmailChange.handler(answerOf(cancelEmailChange)),
+  confirmEmailChange: open.confirmEmailChange.handler(answerOf(confirmEmailChange)),
+  denyEmailChange: open.denyEmailChange.handler(answerOf(denyEmailChange)),
+  claimEmailChange: open.claimEmailChange.handler(answerOf(claimEmailChange)),
   endSession: authed.endSession.handler(answerOf(endSession)),
 })

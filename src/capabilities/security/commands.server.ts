@@ -6,6 +6,8 @@ import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireProof } from '../../platform/session/proof.ts'
 import {
+  changeAddress,
+  demandNewPassword,
   deviceName,
   endSession as endOwnSession,
   findPerson,
@@ -24,7 +26,8 @@ import {
   totpStep,
   totpUri,
 } from './codes.server.ts'
-import { type Change, passkeyRefusedMail, securityChangedMail } from './mail.server.tsx'
+import * as emailStore from './email-store.server.ts'
+import { type Change, emailDecidedMail, passkeyRefusedMail, securityChangedMail } from './mail.server.tsx'
 import { CODE_LIMIT, TOTP_DIGITS } from './rules.ts'
 import { type CodeInput, type ConfirmIdentityInput, MESSAGES, type Overview } from './schema.ts'
 import * as store from './store.server.ts'
@@ -118,12 +121,13 @@ export const hasFactor = (db: Db, userId: string): Promise<boolean> => store.has
 export async function overview(context: SignedInContext): Promise<Result<Overview>> {
   const { session } = context
   const { id, userId } = session
-  const [loss, passkeys, since, codes, sessions] = await Promise.all([
+  const [loss, passkeys, since, codes, sessions, pending] = await Promise.all([
     store.findOpenLoss(context.db, userId),
     store.listPasskeys(context.db, userId),
     store.findTotpSince(context.db, userId),
     store.countRecoveryCodes(context.db, userId),
     listSessions(context.db, userId),
+    emailStore.findPendingChange(context.db, userId),
   ])
   return accept({
     isRequired: session.role === 'admin' && !context.config.localMode,
@@ -138,6 +142,10 @@ export async function overview(context: SignedInContext): Promise<Result<Overvie
     codes: codes?.created_at
       ? { left: codes.left, total: codes.total, createdAt: codes.created_at.toISOString() }
       : null,
+    email: {
+      address: session.user.email,
+      pending: pending && { address: pending.newEmail, expiresAt: pending.expiresAt.toISOString() },
+    },
     devices: sessions.map((one) => ({
       id: one.id,
       ...deviceName(one.userAgent ?? ''),
@@ -259,6 +267,61 @@ export const newRecoveryCodes = (context: SignedInContext): Promise<Result<{ cod
     await announce(tx, context, 'codes')
     return accept({ codes })
   })
+
+/**
+ * DAT-55: the old address is back: what was added since the change was asked for is void, and a new password is demanded,
+ * because whoever changed the address knew the old one.
+ */
+export async function revertEmailChange(
+  tx: Tx,
+  platform: Platform,
+  { id, userId, oldEmail, newEmail, createdAt }: emailStore.EmailChange,
+): Promise<void> {
+  await store.deleteFactorsSince(tx, userId, createdAt)
+  await emailStore.deleteCodesSince(tx, userId, createdAt)
+  if (!(await store.hasFactor(tx, userId))) await store.deleteRecoveryCodes(tx, userId)
+  await changeAddress(tx, platform, userId, oldEmail)
+  await demandNewPassword(tx, platform, { userId, email: oldEmail, since: createdAt })
+  await mailDecision(tx, platform, { id, userId, to: [oldEmail, newEmail], end: 'back' })
+}
+
+async function mailDecision(
+  tx: Tx,
+  platform: Platform,
+  { id, userId, to, end }: { id: string; userId: string; to: readonly string[]; end: 'kept' | 'back' },
+): Promise<void> {
+  const user = await findPerson(tx, userId)
+  for (const [at, address] of to.entries())
+    await sendMail(tx, platform.sealer, {
+      template: emailDecidedMail,
+      to: address,
+      props: { name: user?.name ?? '', end, link: `${platform.config.publicUrl}/login` },
+      key: `email-decided:${id}:${at}`,
+    })
+}
+
+/**
+ * DAT-55: an administrator decides a disputed change, on shown identity: the only way in which one touches an address.
+ * Refuses the administrator's own account (403), and a change that does not wait for a decision (409).
+ */
+export async function decideEmailDispute(
+  tx: Tx,
+  platform: Platform,
+  decision: { id: string; userId: string; keeps: boolean; adminId: string; reason: string },
+): Promise<Result<true>> {
+  if (decision.userId === decision.adminId) return refuse({ code: 'FORBIDDEN', message: MESSAGES.ownAccount })
+  await lockPasswordHash(tx, decision.userId)
+  const change = await emailStore.decideEmailChange(tx, decision)
+  if (!change) return refuse({ code: 'CONFLICT', message: MESSAGES.decidedByOther })
+  if (decision.keeps)
+    await mailDecision(tx, platform, { ...change, to: [change.newEmail, change.oldEmail], end: 'kept' })
+  else await revertEmailChange(tx, platform, change)
+  return accept(true as const)
+}
+
+/** Step of account deletion: the addresses that the person had, for the local mailbox. */
+export const formerAddresses = (tx: Tx, userId: string): Promise<string[]> =>
+  emailStore.listFormerAddresses(tx, userId)
 
 /** DAT-53: ends one session of the caller, and its streams. Refused (404) if it is not theirs or has ended. */
 export const endSession = (

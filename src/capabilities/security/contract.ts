@@ -2,11 +2,16 @@ import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
   addPasskeyInput,
   cancelledOutput,
+  claimEmailInput,
+  claimedOutput,
   codeInput,
   codesOutput,
   confirmedOutput,
   confirmIdentityInput,
   deniedOutput,
+  emailChangeInput,
+  emailConfirmedOutput,
+  emailDisputedOutput,
   endedOutput,
   loginOutput,
   lossStartedOutput,
@@ -116,6 +121,33 @@ export const securityContract = {
   )
     .input(tokenInput)
     .output(deniedOutput),
+  requestEmailChange: post(
+    '/security/request-email-change',
+    'E-mails the link that gives my account another address; the answer is the same if it has an account',
+  )
+    .input(emailChangeInput)
+    .output(sentOutput),
+  cancelEmailChange: post(
+    '/security/cancel-email-change',
+    'Ends a change of my address that waits for its link',
+  )
+    .input(noInput)
+    .output(cancelledOutput),
+  confirmEmailChange: post('/security/confirm-email-change', 'Changes the address, with the link sent to it')
+    .input(tokenInput)
+    .output(emailConfirmedOutput),
+  denyEmailChange: post(
+    '/security/deny-email-change',
+    'Freezes an account whose address changed, with the link sent to the old one',
+  )
+    .input(tokenInput)
+    .output(emailDisputedOutput),
+  claimEmailChange: post(
+    '/security/claim-email-change',
+    'Says that a disputed change was mine, with password and second step; a person then decides',
+  )
+    .input(claimEmailInput)
+    .output(claimedOutput),
   endSession: post('/security/end-session', 'Ends a session of mine').input(sessionInput).output(endedOutput),
 }
 

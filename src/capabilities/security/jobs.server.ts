@@ -2,11 +2,15 @@ import type { Db } from '../../platform/database/database.server.ts'
 import { enqueue, type Task } from '../../platform/jobs/jobs.server.ts'
 import { counted, days, type RetentionRule } from '../../platform/retention/retention.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
+import { closeUnusedChanges, EMAIL_CHANGE_TASK, mailEmailChange } from './access/email-change.server.ts'
+import { revertDueEmailChanges } from './access/email-dispute.server.ts'
 import { finishFactorLosses } from './access/factor-loss.server.ts'
 import { sealSecrets } from './access/seal-secrets.server.ts'
+import { deleteEndedEmailChanges } from './email-store.server.ts'
 import { deleteEndedLosses, deleteExpiredChallenges, deleteExpiredPasskeyChallenges } from './store.server.ts'
 
 const LOSS_TASK = 'security:factor-losses'
+const EMAIL_TASK = 'security:email-changes'
 const SEAL_TASK = 'security:seal-secrets'
 
 /** DAT-57: queues the sealing of the secrets that need it; at every start, because the current key may be new. */
@@ -14,9 +18,14 @@ export const queueSecretSealing = (db: Db): Promise<void> => enqueue(db, SEAL_TA
 
 export const securityTasks = (platform: Platform): Record<string, Task> => ({
   [LOSS_TASK]: () => finishFactorLosses(platform),
+  [EMAIL_CHANGE_TASK]: (payload) => mailEmailChange(platform, (payload as { changeId: string }).changeId),
+  [EMAIL_TASK]: async () => {
+    await closeUnusedChanges(platform)
+    await revertDueEmailChanges(platform)
+  },
   [SEAL_TASK]: () => sealSecrets(platform),
 })
-export const securityCron = [`* * * * * ${LOSS_TASK}`, `56 7 * * * ${SEAL_TASK}`]
+export const securityCron = [`* * * * * ${LOSS_TASK}`, `* * * * * ${EMAIL_TASK}`, `56 7 * * * ${SEAL_TASK}`]
 
 /** DAT-38. */
 export const securityRetention: readonly RetentionRule[] = [
@@ -40,5 +49,12 @@ export const securityRetention: readonly RetentionRule[] = [
     period: '400 días después de terminar',
     seconds: days(400),
     deleteBatch: async (tx, { before, limit }) => counted(await deleteEndedLosses(tx, before, limit)),
+  },
+  {
+    name: 'email-changes',
+    title: 'Cambios de correo',
+    period: '400 días después de terminar',
+    seconds: days(400),
+    deleteBatch: async (tx, { before, limit }) => counted(await deleteEndedEmailChanges(tx, before, limit)),
   },
 ]

@@ -15,6 +15,7 @@ const CHANGES = {
   'passkey-added': 'Se agregó una llave de acceso.',
   'passkey-removed': 'Se quitó una llave de acceso.',
   'passkey-last': 'Se quitó una llave de acceso. Tu cuenta ya no pide un segundo paso.',
+  email: 'Cambió el correo de tu cuenta. Desde ahora entras con este y aquí te escribimos.',
   codes: 'Se crearon códigos de recuperación nuevos. Los anteriores ya no sirven.',
 } as const
 
@@ -107,7 +108,131 @@ export const factorResetMail: MailTemplate<{ name: string; who: string }> = {
   ),
 }
 
+/** DAT-55: the link to the new address. Carries no name: the mailbox may be a stranger's. */
+export const confirmNewEmailMail: MailTemplate<{ link: string }> = {
+  name: 'security.confirm-new-email',
+  subject: () => 'Confirma tu nuevo correo',
+  body: ({ link }) => (
+    <MailLayout title="Confirma tu nuevo correo" preview="El enlace vence en 24 horas.">
+      <MailText>
+        Hola: alguien pidió usar este correo en su cuenta de Amparo. Si fuiste tú, confírmalo: tu cuenta
+        pasará a este correo y tus otras sesiones se cerrarán.
+      </MailText>
+      <MailText>
+        El enlace vence en 24 horas y sirve una sola vez. Si no fuiste tú, ignora este mensaje.
+      </MailText>
+      <MailAction href={link} label="Confirmar mi nuevo correo" />
+    </MailLayout>
+  ),
+}
+
+/** DAT-55: to the owner of an address that somebody else asked for. */
+export const emailWantedMail: MailTemplate<{ name: string; link: string }> = {
+  name: 'security.email-wanted',
+  subject: () => 'Alguien intentó usar tu correo',
+  body: ({ name, link }) => (
+    <MailLayout title="Alguien intentó usar tu correo" preview="Tu cuenta sigue igual.">
+      <MailText>Hola {nameInMail(name)}:</MailText>
+      <MailText>
+        Desde otra cuenta pidieron cambiar su correo por el tuyo. No se puede: este correo ya tiene tu cuenta,
+        que sigue igual.
+      </MailText>
+      <MailText>Si fuiste tú desde otra cuenta tuya, usa un correo distinto.</MailText>
+      <MailAction href={link} label="Ver la seguridad de mi cuenta" />
+    </MailLayout>
+  ),
+}
+
+/** DAT-55: to the old address, with the link that freezes the account. */
+export const emailChangedMail: MailTemplate<{ name: string; at: string; link: string }> = {
+  name: 'security.email-changed',
+  subject: () => 'El correo de tu cuenta cambió',
+  body: ({ name, at, link }) => (
+    <MailLayout title="El correo de tu cuenta cambió" preview="Si no fuiste tú, detén tu cuenta ahora.">
+      <MailText>Hola {nameInMail(name)}:</MailText>
+      <MailText>
+        El {formatLongDate(at)} a las {formatClockTime(at)} tu cuenta de Amparo pasó a otro correo. Ya no te
+        escribiremos a este.
+      </MailText>
+      <MailText>
+        Si fuiste tú, no hagas nada. Si no, con este botón detienes la cuenta: se cierran todas las sesiones y
+        nadie puede entrar. Sirve una vez, por 7 días.
+      </MailText>
+      <MailAction href={link} label="No fui yo" />
+    </MailLayout>
+  ),
+}
+
+/** DAT-55: to the new address: the account is frozen. It cannot give a new password. */
+export const emailDisputedMail: MailTemplate<{ name: string; dueAt: string; link: string }> = {
+  name: 'security.email-disputed',
+  subject: () => 'Detuvimos tu cuenta por el cambio de correo',
+  body: ({ name, dueAt, link }) => (
+    <MailLayout title="Detuvimos tu cuenta por el cambio de correo" preview="Tienes 72 horas para responder.">
+      <MailText>Hola {nameInMail(name)}:</MailText>
+      <MailText>
+        Desde tu correo anterior dijeron que no cambiaron el correo de esta cuenta. Cerramos sus sesiones y
+        nadie puede entrar. Si no respondes antes del {formatLongDate(dueAt)} a las {formatClockTime(dueAt)},
+        volverá al correo anterior.
+      </MailText>
+      <MailText>
+        Si lo cambiaste tú, responde con tu contraseña y tu segundo paso. Una persona de nuestro equipo
+        decidirá cuando muestres tu identidad.
+      </MailText>
+      <MailAction href={link} label="Sí fui yo" />
+    </MailLayout>
+  ),
+}
+
+/** DAT-55: to both addresses: the change was answered, and a person decides on shown identity. */
+export const emailClaimedMail: MailTemplate<{ name: string; support: string; link: string }> = {
+  name: 'security.email-claimed',
+  subject: () => 'Una persona decidirá sobre el correo de tu cuenta',
+  body: ({ name, support, link }) => (
+    <MailLayout
+      title="Una persona decidirá sobre el correo de tu cuenta"
+      preview="Muestra tu identidad a nuestro equipo."
+    >
+      <MailText>Hola {nameInMail(name)}:</MailText>
+      <MailText>
+        Los dos correos dicen tener esta cuenta. Una persona de nuestro equipo decidirá: escribe a {support}{' '}
+        para mostrar tu identidad. Mientras tanto la cuenta sigue detenida.
+      </MailText>
+      <MailText>Nunca te pediremos tu contraseña ni un código.</MailText>
+      <MailAction href={link} label="Cómo protegemos tus datos" />
+    </MailLayout>
+  ),
+}
+
+/** DAT-55: how a dispute ended, to both addresses. */
+export const emailDecidedMail: MailTemplate<{ name: string; end: 'kept' | 'back'; link: string }> = {
+  name: 'security.email-decided',
+  subject: ({ end }) =>
+    end === 'kept' ? 'Tu cuenta sigue con su correo nuevo' : 'Tu cuenta volvió a su correo anterior',
+  body: ({ name, end, link }) => {
+    const title =
+      end === 'kept' ? 'Tu cuenta sigue con su correo nuevo' : 'Tu cuenta volvió a su correo anterior'
+    return (
+      <MailLayout title={title} preview="La cuenta ya no está detenida.">
+        <MailText>Hola {nameInMail(name)}:</MailText>
+        <MailText>
+          {end === 'kept'
+            ? 'Una persona de nuestro equipo revisó la identidad y mantuvo el cambio de correo. Ya se puede entrar.'
+            : 'Deshicimos el cambio de correo y quitamos las llaves y códigos que se agregaron desde entonces. La contraseña ya no sirve: al correo anterior le llega un enlace para elegir una nueva.'}
+        </MailText>
+        <MailAction href={link} label="Iniciar sesión" />
+      </MailLayout>
+    )
+  },
+}
+
 export const securityMails: MailTemplates = [
+  confirmNewEmailMail,
+  emailWantedMail,
+  emailChangedMail,
+  emailDisputedMail,
+  emailClaimedMail,
+  emailDecidedMail,
   securityChangedMail,
   passkeyRefusedMail,
   factorLossLinkMail,

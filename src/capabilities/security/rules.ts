@@ -52,5 +52,35 @@ export const FACTOR_LOSS_MOVES = {
 } as const
 export type FactorLossState = keyof typeof FACTOR_LOSS_MOVES
 
+/** States of a sign-in whose password was right, and what leads on from each (DAT-48). All else is refused. */
+export const SIGN_IN_MOVES = {
+  segundo_paso: { factor: 'sesion', 'five wrong codes': 'terminado', 'over 10 minutes': 'terminado' },
+  sesion: {},
+  terminado: {},
+} as const
+export type SignInState = keyof typeof SIGN_IN_MOVES
+
+/** DAT-55: lifetime of «Confirma tu nuevo correo». */
+export const EMAIL_CHANGE_LINK_SECONDS = 24 * 3600
+/** DAT-55: how long the old address can undo a change. */
+export const EMAIL_UNDO_SECONDS = 7 * 24 * 3600
+/** DAT-55: how long the person has to answer «Sí fui yo» before the old address is back. */
+export const EMAIL_DISPUTE_SECONDS = 72 * 3600
+/** DAT-55: changes that one account asks for. */
+export const EMAIL_CHANGE_LIMIT: RateLimit = { max: 3, windowSeconds: 24 * 3600 }
+/** E-mails about changes to one mailbox, whoever asks: it may be a stranger's. */
+export const EMAIL_CHANGE_MAIL_LIMIT: RateLimit = { max: 5, windowSeconds: 24 * 3600 }
+
+/** States of a change of the e-mail address, and what leads on from each (DAT-55). All else is refused. */
+export const EMAIL_CHANGE_MOVES = {
+  pedido: { link: 'hecho', cancel: 'cerrado', 'over 24 hours': 'cerrado' },
+  hecho: { 'No fui yo': 'en_disputa' },
+  en_disputa: { 'over 72 hours': 'revertido', 'Sí fui yo': 'en_revision' },
+  en_revision: { 'admin keeps': 'hecho', 'admin reverts': 'revertido' },
+  cerrado: {},
+  revertido: {},
+} as const
+export type EmailChangeState = keyof typeof EMAIL_CHANGE_MOVES
+
 /** DAT-47. */
 export const RECOVERY_CODES = 10

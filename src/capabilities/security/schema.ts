@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cleanLine } from '../../input/text.ts'
-import { loginInput, PASSWORD_MAX, sessionUser } from '../accounts/schema.ts'
+import { loginInput, PASSWORD_MAX, requestRecoveryInput, sessionUser } from '../accounts/schema.ts'
 
 /** DAT-44: keys of one person. */
 export const MAX_PASSKEYS = 10
@@ -39,6 +39,16 @@ export const MESSAGES = {
   passkeyNameTooLong: `El nombre puede tener hasta ${PASSKEY_NAME_MAX} caracteres.`,
   passkeysFull: `Puedes tener hasta ${MAX_PASSKEYS} llaves de acceso. Quita una para agregar otra.`,
   tooManyPasskeyStarts: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
+  ownEmail: 'Este ya es tu correo.',
+  emailInReview: 'Tu perfil está en revisión: podrás cambiar tu correo cuando termine.',
+  emailTooMany: 'Ya pediste tres cambios hoy. Inténtalo mañana.',
+  emailChangedLately: (day: string) =>
+    `Cambiaste tu correo hace poco. Podrás cambiarlo otra vez desde el ${day}.`,
+  emailTaken: 'Este correo ya tiene una cuenta. Pide el cambio con otro.',
+  emailChangeEnded: 'Ya no hay un cambio que cancelar.',
+  disputeEnded: 'Este cambio de correo ya no está en disputa.',
+  ownAccount: 'No puedes decidir sobre tu propia cuenta.',
+  decidedByOther: 'Otra persona ya respondió.',
   failed: 'No pudimos cargar la seguridad de tu cuenta.',
 } as const
 
@@ -72,6 +82,19 @@ export const sentOutput = z.object({ sent: z.literal(true) })
 export const lossStartedOutput = z.object({ dueAt: z.string() })
 export const cancelledOutput = z.object({ cancelled: z.literal(true) })
 export const deniedOutput = z.object({ denied: z.literal(true) })
+
+export const emailChangeInput = requestRecoveryInput
+export type EmailChangeInput = z.infer<typeof emailChangeInput>
+/** DAT-55 «Sí fui yo»: the code is needed where the second step is on; an empty one is none. */
+export const claimEmailInput = z.strictObject({
+  email: loginInput.shape.email,
+  password: passwordField,
+  code: z.optional(z.string(MESSAGES.codeWrong).check(z.maxLength(100, MESSAGES.codeWrong))),
+})
+export type ClaimEmailInput = z.infer<typeof claimEmailInput>
+export const emailConfirmedOutput = z.object({ email: z.string() })
+export const emailDisputedOutput = z.object({ dueAt: z.string() })
+export const claimedOutput = z.object({ claimed: z.literal(true) })
 
 export const sessionInput = z.strictObject({ id: z.uuid(MESSAGES.sessionGone) })
 
@@ -170,6 +193,11 @@ export const overviewOutput = z.object({
   devices: z.array(device),
   /** DAT-50: somebody asked to take the second step away. */
   loss: z.nullable(z.object({ dueAt: z.string() })),
+  /** DAT-55: the address, and another one that waits for its link. */
+  email: z.object({
+    address: z.string(),
+    pending: z.nullable(z.object({ address: z.string(), expiresAt: z.string() })),
+  }),
 })
 export type Overview = z.infer<typeof overviewOutput>
 

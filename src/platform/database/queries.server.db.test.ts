@@ -28,6 +28,7 @@ import { reviewsData } from '../../capabilities/reviews/data.ts'
 import type { ReviewClient, ReviewedLawyer } from '../../capabilities/reviews/rules.ts'
 import * as reviews from '../../capabilities/reviews/store.server.ts'
 import * as search from '../../capabilities/search/store.server.ts'
+import * as emailStore from '../../capabilities/security/email-store.server.ts'
 import * as security from '../../capabilities/security/store.server.ts'
 import type { Admin } from '../../capabilities/verification/rules.ts'
 import * as verification from '../../capabilities/verification/store.server.ts'
@@ -67,6 +68,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await security.lockTotp(tx, id)
     await security.findFactors(tx, id)
     await security.openFactorLoss(tx, lawyerId, 60)
+    await emailStore.listFormerAddresses(tx, id)
     await sessions.noteDevice(tx, { userId: lawyerId, digest: 'x' })
     await sessions.replaceSessionToken(tx, { id, from: 'a', to: 'b' })
     await accounts.writeProfile(tx, id, {})

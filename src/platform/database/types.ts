@@ -324,6 +324,23 @@ export interface DocumentViews {
   viewed_at: Generated<Timestamp>;
 }
 
+export interface EmailChanges {
+  changed_at: Timestamp | null;
+  claimed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  decided_by: string | null;
+  decision_reason: string | null;
+  due_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  new_email: string;
+  old_email: string;
+  state: Generated<"pedido" | "hecho" | "en_disputa" | "en_revision" | "cerrado" | "revertido">;
+  undo_until: Timestamp | null;
+  user_id: string;
+}
+
 export interface EmailCodes {
   code_hash: string;
   expires_at: Timestamp;
@@ -815,6 +832,7 @@ export interface DB {
   desk_requests: DeskRequests;
   document_requests: DocumentRequests;
   document_views: DocumentViews;
+  email_changes: EmailChanges;
   email_codes: EmailCodes;
   encryption_keys: EncryptionKeys;
   event_cursors: EventCursors;

@@ -37,6 +37,9 @@ export const AUDIT_ACTIONS = {
   'appeal.confirmed': 'Mantuvo una decisión apelada',
   'appeal.revoked': 'Aceptó una apelación',
   'report.viewed': 'Vio un reporte sobre un perfil o una reseña',
+  'email_change.viewed': 'Vio un cambio de correo en disputa',
+  'email_change.kept': 'Mantuvo un cambio de correo en disputa',
+  'email_change.reverted': 'Deshizo un cambio de correo en disputa',
   'reported_messages.viewed': 'Vio los mensajes de un reporte',
 } as const satisfies Record<LookAction, string> & Record<string, string>
 

@@ -17,6 +17,7 @@ export const LOOKS = {
   'account.viewed': 'Los datos de tu cuenta',
   'request.viewed': 'Tu solicitud de datos',
   'report.viewed': 'Lo reportado sobre un perfil o una reseña',
+  'email_change.viewed': 'El cambio de correo en disputa de tu cuenta',
   'reported_messages.viewed': 'Los mensajes de un reporte',
 } as const
 

@@ -8,6 +8,19 @@ const proven = async (cell: Cell) => {
   await setProof(cell)
   return cell
 }
+
+/** Stores a change of address that waits for a decision. @returns its id */
+async function storeDispute({ variant, world }: Cell): Promise<string> {
+  const id = randomUUID()
+  if (variant !== 'absent')
+    await world.suite.database.sql(
+      `insert into email_changes (id, user_id, state, old_email, new_email, expires_at, changed_at, due_at, claimed_at)
+       values ($1, $2, 'en_revision', $3 || '@a.test', $3 || '@b.test', app_now(), app_now(), app_now(), app_now())`,
+      [id, await world.createActorLike('clientA'), id],
+    )
+  return id
+}
+
 const ANSWERS = { admin: { 'not proven': 403, others: 200 }, others: 403 }
 
 export const consoleRows: Record<string, Row> = {
@@ -32,6 +45,22 @@ export const consoleRows: Record<string, Row> = {
     answers: { admin: { 'not proven': 403, absent: 404, others: 200 }, others: 403 },
     isLook: true,
     shows: ["client's id of a", "client's name of a", "client's e-mail of a"],
+  },
+  'console.emailDisputes': { answers: { admin: 200, others: 403 } },
+  'console.openEmailDispute': {
+    variants: ['waiting', 'absent', 'not proven'],
+    input: async (cell) => ({ id: await storeDispute(await proven(cell)) }),
+    answers: { admin: { 'not proven': 403, absent: 404, others: 200 }, others: 403 },
+    isLook: true,
+  },
+  'console.decideEmailDispute': {
+    variants: ['waiting', 'absent', 'not proven'],
+    input: async (cell) => ({
+      id: await storeDispute(await proven(cell)),
+      keeps: true,
+      reason: 'Mostró su cédula por videollamada.',
+    }),
+    answers: { admin: { 'not proven': 403, absent: 404, others: 200 }, others: 403 },
   },
   'console.log': {
     variants: ['proven', 'not proven'],

@@ -66,6 +66,7 @@ export const pageRows: Record<string, PageRow> = {
     answers: { visitor: '/login', expired: '/login', deleted: '/login', others: '/dashboard' },
     isPublic: true,
   },
+  'cambio-de-correo': PUBLIC,
   'no-fui-yo': PUBLIC,
   'solicitud-de-datos': PUBLIC,
   'solicitud-de-datos/seguimiento': PUBLIC,

@@ -165,6 +165,61 @@ export const securityRows: Record<string, Row> = {
     isPublic: true,
     hashesPassword: true,
   },
+  'security.requestEmailChange': {
+    variants: ['proven', 'not proven'],
+    input: () => ({ email: `${randomUUID()}@prueba.test` }),
+    answers: {
+      // Under review it is refused (409), but only new accounts of the matrix have a proof.
+      adminPending: 403,
+      others: { proven: 200, 'not proven': 403 },
+    },
+    freshActor: true,
+    proven: true,
+  },
+  'security.cancelEmailChange': {
+    variants: ['waiting', 'nothing'],
+    input: async ({ variant, world, userId }) => {
+      if (variant === 'waiting' && userId)
+        await world.suite.database.sql(
+          `insert into email_changes (user_id, old_email, new_email, expires_at)
+           values ($1, 'a@prueba.test', 'b@prueba.test', app_now() + interval '1 day') on conflict do nothing`,
+          [userId],
+        )
+      return {}
+    },
+    answers: { others: { waiting: 200, nothing: 409 } },
+    freshActor: true,
+  },
+  'security.confirmEmailChange': {
+    input: () => ({ token: 'desconocido' }),
+    answers: { others: 404 },
+    isPublic: true,
+    succeedsIn: 'tests/api/email-change.test.ts: it needs the link of an e-mail',
+  },
+  'security.denyEmailChange': {
+    input: () => ({ token: 'desconocido' }),
+    answers: { others: 404 },
+    isPublic: true,
+    succeedsIn: 'tests/api/email-dispute.test.ts: it needs the link of an e-mail',
+  },
+  'security.claimEmailChange': {
+    variants: ['not disputed', 'wrong', 'unknown'],
+    input: async ({ variant, world }) => {
+      const id = await world.createActorLike('clientA')
+      const [row] = await world.suite.database.sql<{ email: string }>(
+        'select email from "user" where id = $1',
+        [id],
+      )
+      return {
+        email: variant === 'unknown' ? `${randomUUID()}@prueba.test` : row?.email,
+        password: variant === 'wrong' ? 'equivocada' : DEMO_PASSWORD,
+      }
+    },
+    answers: { others: { 'not disputed': 409, others: 401 } },
+    isPublic: true,
+    hashesPassword: true,
+    succeedsIn: 'tests/api/email-dispute.test.ts: it needs an account whose change was denied',
+  },
   'security.endSession': {
     variants: ['of this account', 'of another account', 'missing'],
     input: async ({ variant, world, userId }) => {

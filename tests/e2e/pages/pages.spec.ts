@@ -116,6 +116,7 @@ const PAGES: PageCase[] = [
   { path: '/admin/personas', as: 'admin' },
   { path: '/admin/registro', as: 'admin' },
   { path: '/admin/retencion', as: 'admin' },
+  { path: '/cambio-de-correo' },
   { path: '/no-fui-yo' },
   { path: '/solicitud-de-datos' },
   { path: '/solicitud-de-datos', as: 'client' },

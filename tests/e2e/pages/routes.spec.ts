@@ -69,6 +69,7 @@ const ROWS: [ids: string, path: string, who: AccountAttributes | null, shows: st
   ['DAT-59', '/admin/retencion', ADMIN, 'Retención'],
   ['DAT-59', '/admin/retencion', VISITOR, '/login'],
   ['DAT-50', '/recuperar-acceso', VISITOR, 'Perdí mi segundo paso'],
+  ['DAT-55', '/cambio-de-correo', VISITOR, '¿Cambiaste tu correo?'],
   ['DAT-54', '/no-fui-yo', VISITOR, '¿No fuiste tú?'],
   ['DAT-23', '/solicitud-de-datos', VISITOR, 'Pide por tus datos'],
   ['DAT-23', '/solicitud-de-datos', CLIENT, 'Pide por tus datos'],

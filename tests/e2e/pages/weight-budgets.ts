@@ -93,6 +93,7 @@ export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKin
   'mis-datos/solicitud/:id': 'form',
   'edit-profile': 'form',
   seguridad: 'panel',
+  'cambio-de-correo': 'shortForm',
   'no-fui-yo': 'shortForm',
   'solicitud-de-datos': 'form',
   'solicitud-de-datos/seguimiento': 'form',

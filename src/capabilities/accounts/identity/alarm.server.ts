@@ -10,9 +10,21 @@ import { findPerson, setPasswordHash } from '../store.server.ts'
 import { endSessions } from './end-sessions.server.ts'
 import { alarmKey } from './known-devices.server.ts'
 import { RECOVERY_TASK, takeAccountLink } from './mailed-links.server.ts'
-import { hashPassword } from './passwords.server.ts'
+import { hashPassword, unknownHash } from './passwords.server.ts'
 import { runInHashSlot } from './refusals.server.ts'
 import { refusedWith, type TarpitOptions, withTarpit } from './tarpit.server.ts'
+
+/** DAT-55: the password becomes useless, the browsers since then are forgotten, and the link for a new one is e-mailed. */
+export async function demandNewPassword(
+  tx: Tx,
+  { sealer }: Pick<Context, 'sealer'>,
+  { userId, email, since }: { userId: string; email: string; since: Date },
+): Promise<void> {
+  // No hash is computed: whoever waits for this account's lock may have the place that it needs.
+  await setPasswordHash(tx, userId, unknownHash())
+  await deleteDevicesSince(tx, userId, since)
+  await enqueue(tx, RECOVERY_TASK, { sealed: sealer.seal({ email }) })
+}
 
 /**
  * DAT-54 «No fui yo»: ends all sessions, makes the password useless and e-mails the link for a new one. Refuses an unknown,

@@ -5,6 +5,7 @@ import { sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Context, Platform } from '../../../platform/rpc/context.server.ts'
 import { confirmEmailMail, passwordChangedMail, recoveryMail } from '../mail.server.tsx'
 import { CONFIRMATION_LINK_SECONDS, CONFIRMATION_MAIL_LIMIT, RECOVERY_LINK_SECONDS } from '../rules.ts'
+import { isFrozen } from '../sessions.server.ts'
 import {
   findPerson,
   findUserByEmail,
@@ -100,7 +101,8 @@ export async function mailPasswordChanged(tx: Tx, context: Context, userId: stri
 /** E-mails the recovery link if the address has an account. Called by a job. */
 export async function mailRecovery(platform: Platform, email: string): Promise<void> {
   const user = await findUserByEmail(platform.db, email)
-  if (!user) return
+  // DAT-55: while an address is disputed, neither mailbox gets a new password.
+  if (!user || (await isFrozen(platform.db, user.id))) return
   const token = newToken()
   await platform.db.transaction().execute(async (tx) => {
     const expires = await insertVerification(tx, {

@@ -141,8 +141,10 @@ export async function hashPassword(password: string): Promise<string> {
   return formatHash(salt, tag)
 }
 
-/** Costs as much to verify as a real hash; matches no password that can be found. */
-export const UNKNOWN_HASH = formatHash(randomBytes(16), randomBytes(ARGON2_COST.tagLength))
+/** A new hash that costs as much to verify as a real one and matches no password that can be found. */
+export const unknownHash = () => formatHash(randomBytes(16), randomBytes(ARGON2_COST.tagLength))
+
+export const UNKNOWN_HASH = unknownHash()
 
 /**
  * Whether the password matches the PHC string; false for a malformed string.

@@ -12,6 +12,8 @@ export const suspendedAccount = (config: Config): Refusal => ({
   code: 'FORBIDDEN',
   message: MESSAGES.suspended(config.supportEmail),
 })
+/** DAT-55: the e-mail address of the account is disputed. */
+export const FROZEN_ACCOUNT: Refusal = { code: 'FORBIDDEN', message: MESSAGES.frozen }
 export const EMAIL_TAKEN = fieldRefusal('email', MESSAGES.emailTaken, 'CONFLICT')
 /** Reasons why a name cannot be changed. */
 export const NAME_CHANGE_REFUSALS = {

@@ -4,12 +4,12 @@ import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts
 import type { Context } from '../../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../../platform/session/session.ts'
 import { SESSION_SECONDS } from '../rules.ts'
-import { deleteSessionByToken, insertSession } from '../sessions.server.ts'
+import { deleteSessionByToken, insertSession, isFrozen } from '../sessions.server.ts'
 import { findCredential, isSuspended, lockPasswordHash } from '../store.server.ts'
 import { endOldestSessions } from './end-sessions.server.ts'
 import { noteSignIn } from './known-devices.server.ts'
 import { UNKNOWN_HASH, verifyPassword } from './passwords.server.ts'
-import { suspendedAccount, WRONG_CREDENTIALS } from './refusals.server.ts'
+import { FROZEN_ACCOUNT, suspendedAccount, WRONG_CREDENTIALS } from './refusals.server.ts'
 import { readCookie, readSession, sessionCookie, signedToken } from './session.server.ts'
 
 /** Who proved to know the password; valid while `hash` is still the account's. */
@@ -51,7 +51,8 @@ export async function openSession(
   const token = randomBytes(32).toString('base64url')
   const { address, userAgent } = context
   const session = { userId, token, address, userAgent, seconds: SESSION_SECONDS }
-  if (!(await insertSession(tx, session))) return refuse(suspendedAccount(context.config))
+  if (!(await insertSession(tx, session)))
+    return refuse((await isFrozen(tx, userId)) ? FROZEN_ACCOUNT : suspendedAccount(context.config))
   await endOldestSessions(tx, context, userId)
   return accept(token)
 }

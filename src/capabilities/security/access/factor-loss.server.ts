@@ -7,7 +7,9 @@ import { type EventPublisher, publish } from '../../../platform/realtime/publish
 import type { Context, Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
 import {
   endSessions,
+  FROZEN_ACCOUNT,
   findPerson,
+  isFrozen,
   listAdministrators,
   lockPasswordHash,
   makeLink,
@@ -34,10 +36,11 @@ const publishChange = (tx: Tx, { wake }: EventPublisher, userId: string) =>
 
 /**
  * DAT-50: somebody with the password asks for the link that starts the 72 hours. Refuses as a sign-in does, an account
- * without a second step (409), an administrator's (403) and too many requests (429).
+ * without a second step (409), an administrator's or one whose address is disputed (403) and too many requests (429).
  */
 export const requestFactorLoss = (context: Context, input: LoginInput): Promise<Result<{ sent: true }>> =>
   signInWithPassword(context, input, async ({ userId }) => {
+    if (await isFrozen(context.db, userId)) return refuse(FROZEN_ACCOUNT)
     const user = await findPerson(context.db, userId)
     if (user?.role === 'admin') return refuse({ code: 'FORBIDDEN', message: MESSAGES.lossOfAdministrator })
     if (!user || !(await store.hasFactor(context.db, userId)))

@@ -9,6 +9,7 @@ import { PageContainer } from '../../../ui/layout/page-container.tsx'
 import { securityQueries } from '../queries.ts'
 import { MESSAGES, type Overview } from '../schema.ts'
 import { DeviceList } from './device-list.tsx'
+import { EmailRow } from './email-row.tsx'
 import { FactorLossNotice } from './factor-loss-notice.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -42,7 +43,7 @@ const statusText = ({ codes, ...overview }: Overview) =>
     : 'Tu cuenta se abre solo con tu contraseña. Activa un segundo paso para protegerla mejor.'
 
 function Sections({ overview }: { overview: Overview }) {
-  const { isRequired, loss, passkeys, totp, codes, devices } = overview
+  const { isRequired, loss, passkeys, totp, codes, devices, email } = overview
   const isProtected = hasSecondStep(overview)
   const Icon = isProtected ? ShieldCheck : ShieldAlert
   return (
@@ -76,6 +77,9 @@ function Sections({ overview }: { overview: Overview }) {
       )}
       <Section title="Tus dispositivos">
         <DeviceList devices={devices} />
+      </Section>
+      <Section title="Correo">
+        <EmailRow email={email} />
       </Section>
     </>
   )

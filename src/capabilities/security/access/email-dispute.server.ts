@@ -1,0 +1,122 @@
+import { runInTransaction, transact } from '../../../platform/database/database.server.ts'
+import { accept, fieldRefusal, type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
+import { sendMail } from '../../../platform/mail/mail.server.ts'
+import type { Context, Platform } from '../../../platform/rpc/context.server.ts'
+import {
+  deleteLinks,
+  endSessions,
+  findPerson,
+  isFrozen,
+  listAdministrators,
+  lockPasswordHash,
+  signInWithPassword,
+  takeLink,
+} from '../../accounts/commands.server.ts'
+import { notify } from '../../notices/commands.server.ts'
+import { countCode, forgiveCodes, revertEmailChange, spendCode } from '../commands.server.ts'
+import * as emailStore from '../email-store.server.ts'
+import { emailClaimedMail, emailDisputedMail } from '../mail.server.tsx'
+import { EMAIL_DISPUTE_SECONDS } from '../rules.ts'
+import { type ClaimEmailInput, codeField, MESSAGES } from '../schema.ts'
+import * as store from '../store.server.ts'
+import { publishChange, UNDO_LINK } from './email-change.server.ts'
+import { cancelOpenLoss } from './factor-loss.server.ts'
+
+const LINK_INVALID: Refusal = { code: 'NOT_FOUND', message: MESSAGES.linkInvalid }
+const ENDED: Refusal = { code: 'CONFLICT', message: MESSAGES.disputeEnded }
+
+/**
+ * DAT-55 «No fui yo» of the old address: freezes the account. Its sessions end, nobody signs in, and neither address gets an
+ * e-mail for a new password. It does not give the account back yet: the old mailbox may be somebody else's. Refuses an
+ * unknown, used or expired link (404).
+ */
+export const denyEmailChange = (
+  context: Context,
+  { token }: { token: string },
+): Promise<Result<{ dueAt: string }>> =>
+  transact(context.db, async (tx) => {
+    const userId = (await takeLink(tx, UNDO_LINK, token))?.value ?? null
+    if (userId !== null) await emailStore.closeEmailChange(tx, userId)
+    const change =
+      userId === null ? null : await emailStore.disputeEmailChange(tx, userId, EMAIL_DISPUTE_SECONDS)
+    if (!change?.dueAt) return refuse(LINK_INVALID)
+    const dueAt = change.dueAt.toISOString()
+    await endSessions(tx, context, change.userId, null)
+    await deleteLinks(tx, change.userId)
+    await cancelOpenLoss(tx, context, change.userId)
+    const user = await findPerson(tx, change.userId)
+    await sendMail(tx, context.sealer, {
+      template: emailDisputedMail,
+      to: change.newEmail,
+      props: {
+        name: user?.name ?? '',
+        dueAt,
+        link: `${context.config.publicUrl}/cambio-de-correo`,
+      },
+      key: `email-disputed:${change.id}`,
+      expires: change.dueAt,
+    })
+    await publishChange(tx, context, change.userId)
+    return accept({ dueAt })
+  })
+
+/**
+ * DAT-55 «Sí fui yo»: with the password, and the second step where it is on, a person decides instead of the clock. Refuses
+ * as a sign-in does, a missing or wrong code (422), too many (429), and an account whose address is not disputed (409).
+ */
+export const claimEmailChange = (
+  context: Context,
+  { email, password, code }: ClaimEmailInput,
+): Promise<Result<{ claimed: true }>> =>
+  signInWithPassword(context, { email, password }, async ({ userId, hash }) => {
+    if (!(await isFrozen(context.db, userId))) return refuse(ENDED)
+    const isCodeNeeded = await store.hasFactor(context.db, userId)
+    const typed = codeField.safeParse(code ?? '')
+    if (isCodeNeeded && !typed.success) return refuse(fieldRefusal('code', MESSAGES.codeMissing))
+    if (isCodeNeeded) {
+      const counted = await countCode(context, userId)
+      if (!counted.ok) return counted
+    }
+    return transact(context.db, async (tx) => {
+      if ((await lockPasswordHash(tx, userId)) !== hash) return refuse(ENDED)
+      if (isCodeNeeded) {
+        if (!(await spendCode(tx, context, userId, typed.data ?? '')))
+          return refuse(fieldRefusal('code', MESSAGES.codeWrong))
+        await forgiveCodes(tx, userId)
+      }
+      const change = await emailStore.claimEmailChange(tx, userId)
+      if (!change) return refuse(ENDED)
+      const user = await findPerson(tx, userId)
+      for (const [at, to] of [change.newEmail, change.oldEmail].entries())
+        await sendMail(tx, context.sealer, {
+          template: emailClaimedMail,
+          to,
+          props: {
+            name: user?.name ?? '',
+            support: context.config.supportEmail,
+            link: `${context.config.publicUrl}/privacidad`,
+          },
+          key: `email-claimed:${change.id}:${at}`,
+        })
+      const notice = { kind: 'email-dispute', key: `email-dispute:${change.id}`, ref: change.id }
+      await notify(
+        tx,
+        context,
+        (await listAdministrators(tx))
+          .filter(({ id }) => id !== userId)
+          .map(({ id }) => ({ ...notice, userId: id, caseId: null, actorId: null })),
+      )
+      return accept({ claimed: true as const })
+    })
+  })
+
+/** DAT-55: gives accounts back to the old address where nobody answered in 72 hours: one per transaction, on any number of processes. */
+export async function revertDueEmailChanges(platform: Platform): Promise<void> {
+  for (const userId of await emailStore.findDueDisputes(platform.db))
+    await runInTransaction(platform.db, async (tx) => {
+      // In the order of «Sí fui yo»: it is answered before, or finds the change undone.
+      await lockPasswordHash(tx, userId)
+      const change = await emailStore.revertDueChange(tx, userId)
+      if (change) await revertEmailChange(tx, platform, change)
+    })
+}
