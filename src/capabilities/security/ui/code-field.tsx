@@ -10,6 +10,7 @@ export function CodeField(props: Omit<TextFieldProps, 'label'>) {
       autoComplete="one-time-code"
       spellCheck={false}
       required
+      className="[&_input]:text-[1.375rem] [&_input]:font-semibold [&_input]:tracking-[0.25em] [&_input]:tabular-nums"
       {...props}
     />
   )

@@ -95,6 +95,7 @@ export function SecondStepForm({ ways, secondsLeft, startAgain, onSignedIn }: Se
           {ways.totp && (
             <Button
               variant="quiet"
+              className="-ml-4.5"
               onClick={() => {
                 form.reset()
                 setRecovery(!isRecovery)

@@ -67,10 +67,16 @@ export function TotpDialog({ open, onOpenChange, secret, uri }: TotpDialogProps)
         }}
       >
         <QrCode text={uri} />
-        <p className="text-center text-small">
-          <span className="text-muted">Clave: </span>
-          <span className="font-semibold tracking-wider break-all select-all">{secret}</span>
-        </p>
+        <div className="grid justify-items-center gap-2 text-center text-small">
+          <p>
+            <span className="text-muted">Clave: </span>
+            <span className="font-semibold tracking-wider break-all select-all">{secret}</span>
+          </p>
+          {/* Nobody can scan their own screen. */}
+          <a href={uri} className="py-2 font-semibold md:hidden">
+            Abrir en una aplicación de este teléfono
+          </a>
+        </div>
         <CodeField {...field('code')} />
         {problem && (
           <Notice kind="danger" live>
