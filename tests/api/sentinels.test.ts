@@ -15,7 +15,9 @@ import { makeActiveCase, makeChat, makeOpenCase, sendText } from '../../src/demo
 import { giveTask, makeChatFile, makeDocument } from '../../src/demo-data/workspace.ts'
 import { isPersonal, treatmentOf } from '../../src/platform/personal-data/register.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
+import { nameCorrection, sendRequest, uploadEvidence } from '../support/data/data-requests.ts'
 import { makeReview } from '../support/data/make-review.ts'
+import { decideReport, makeReport } from '../support/data/reports.ts'
 import { eventually, filesUrlOf } from '../support/database/test-database.ts'
 import { pdf } from '../support/files/test-files.ts'
 import { readZip } from '../support/files/zip-files.ts'
@@ -53,6 +55,7 @@ const NOT_FILLED = new Set([
   'notices.key',
   'stored_files.sealed_with',
   'stored_files.content_type',
+  'data_requests.file_keys',
 ])
 
 interface Word {
@@ -101,6 +104,9 @@ async function ok(answer: Promise<{ status: number; text: string }>) {
   expect(status, text).toBeLessThan(300)
 }
 
+/** In what an administrator wrote about a person. */
+const wordAbout = ({ id }: Member) => `zr${id}`
+
 /** Two people with a bit of everything; what both own has the words of the one who asks for a copy and leaves. */
 async function twoPeople(leaver: 'client' | 'lawyer') {
   const { platform } = suite
@@ -109,7 +115,10 @@ async function twoPeople(leaver: 'client' | 'lawyer') {
   const parties = { clientId: client.id, lawyerId: lawyer.id }
   const { caseId, chatId } = await makeActiveCase(platform, parties)
   await sendText(platform, chatId, client.id, 'Hola')
-  await makeChat(platform, parties, [['lawyer', 'Buenas']])
+  await makeChat(platform, parties, [
+    ['client', 'Hola'],
+    ['lawyer', 'Buenas'],
+  ])
   await makeDocument(platform, { caseId, userId: client.id, name: 'contrato.pdf', bytes: pdf() })
   await makeChatFile(platform, { chatId, userId: client.id, name: 'boleta.pdf', bytes: pdf() })
   await giveTask(platform, { caseId, lawyerId: lawyer.id }, 'Traer papeles', {
@@ -137,6 +146,30 @@ async function twoPeople(leaver: 'client' | 'lawyer') {
     }),
   )
   await makeReview(suite.platform, { clientId: client.id, lawyerId: lawyer.id })
+  const [hello] = await suite.database.sql<{ seq: number }>(
+    `select seq::int from messages where chat_id = $1 and type = 'text' limit 1`,
+    [chatId],
+  )
+  const admin = await suite.member({ role: 'admin' })
+  for (const [one, reported] of [
+    [client, lawyer],
+    [lawyer, client],
+  ] as const) {
+    const report = await makeReport(one, chatId, [hello?.seq ?? 0])
+    const decided = await decideReport(admin, report, { decision: 'advertencia' })
+    expect(decided.status, decided.text).toBe(200)
+    const [sanction] = await suite.database.sql<{ id: string }>(
+      'select id from sanctions where user_id = $1',
+      [reported.id],
+    )
+    await ok(reported.post('/api/moderation/appeal', { ...sanction, text: 'No fue así' }))
+    await sendRequest(one, { ...nameCorrection, details: 'Así', fileKeys: [await uploadEvidence(one)] })
+    await ok(
+      admin.post('/api/console/find', {
+        ...{ by: 'id', value: one.id, purpose: 'support', reference: wordAbout(one) },
+      }),
+    )
+  }
   const [person, other] = leaver === 'client' ? [client, lawyer] : [lawyer, client]
   const others = await fill(other, 'zl')
   return { person, others, own: await fill(person, 'zc') }
@@ -199,5 +232,6 @@ describe.each(['client', 'lawyer'] as const)('for a %s', (leaver) => {
     )
     expect(left.map(({ column }) => column)).toEqual([])
     expect(rest).not.toContain(person.email)
+    expect(rest).not.toContain(wordAbout(person))
   })
 })
