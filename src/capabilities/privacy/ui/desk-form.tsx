@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { toStoredPhone } from '../../../chile/phone.ts'
+import { uuidv4 } from '../../../input/ids.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { useSessionUser } from '../../../site/use-session-user.ts'
@@ -97,7 +98,8 @@ function Steps() {
   const back = () => {
     setProblems({})
     clear()
-    if (values.isSent) change({ isSent: false })
+    // What was sent stays as it is, unconfirmed: a corrected request is another one.
+    if (values.isSent) change({ isSent: false, requestId: uuidv4() })
     else setAt(at - 1)
   }
 
