@@ -8,6 +8,7 @@ import { MessageCounts } from '../capabilities/chat/ui/message-counts.tsx'
 import type { ConsoleContract } from '../capabilities/console/contract.ts'
 import { consoleQueries } from '../capabilities/console/queries.ts'
 import { ConsoleTabs } from '../capabilities/console/ui/console-frame.tsx'
+import { OperatorNotice } from '../capabilities/console/ui/operator-notice.tsx'
 import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
 import { proposalsQueries } from '../capabilities/proposals/queries.ts'
 import { ProposalCounts } from '../capabilities/proposals/ui/proposal-counts.tsx'
@@ -16,6 +17,7 @@ import { decisionsOptions, queueOptions, verificationQueries } from '../capabili
 import { AdminDashboard, DASHBOARD_TITLE } from '../capabilities/verification/ui/admin-dashboard.tsx'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
+import { operatorContext } from '../platform/routing/router-context.ts'
 import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
 import type { Route } from './+types/admin-dashboard'
@@ -37,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     chatQueries(sliceClient<ChatContract>(context, 'chat')).counts.queryOptions(),
     proposalsQueries(sliceClient<ProposalsContract>(context, 'proposals')).counts.queryOptions(),
   )
-  return { now: new Date(), state }
+  return { now: new Date(), state, operator: context.get(operatorContext) }
 }
 
 const figures = (
@@ -48,10 +50,19 @@ const figures = (
   </>
 )
 
-export default function AdminDashboardPage({ loaderData: { now, state } }: Route.ComponentProps) {
+export default function AdminDashboardPage({ loaderData: { now, state, operator } }: Route.ComponentProps) {
   return (
     <QueryProvider state={state}>
-      <AdminDashboard now={now} extraCounts={figures} tabs={<ConsoleTabs current="/admin-dashboard" />} />
+      <AdminDashboard
+        now={now}
+        extraCounts={figures}
+        tabs={
+          <>
+            <ConsoleTabs current="/admin-dashboard" />
+            <OperatorNotice operator={operator} />
+          </>
+        }
+      />
     </QueryProvider>
   )
 }

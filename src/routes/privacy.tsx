@@ -5,7 +5,9 @@ import {
   PUBLISH_BUTTON,
   REGISTER_SENTENCE,
 } from '../capabilities/consents/rules.ts'
+import { AnnexText } from '../capabilities/consents/ui/annex.tsx'
 import { formatLongDate } from '../chile/dates.ts'
+import { operatorContext } from '../platform/routing/router-context.ts'
 import { LegalPage, LegalSection } from '../site/legal-page.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { SupportLink } from '../site/support-link.tsx'
@@ -15,9 +17,6 @@ import type { Route } from './+types/privacy'
 const TITLE = 'Política de Privacidad'
 /** STA-03: date of the text; the annex has its own (part G of the decisions). */
 const UPDATED = '2025-07-02'
-const ANNEX = '2026-11-27'
-/** When Ley 21.719 comes into force. */
-const IN_FORCE = '2026-12-01'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -27,8 +26,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       'Qué datos personales reúne Amparo, para qué los usa, con quién los comparte y cómo puedes ejercer tus derechos.',
   })
 
+export const loader = ({ context }: Route.LoaderArgs) => ({ operator: context.get(operatorContext) })
+
 /** STA-04, OPEN-29. */
-export default function Privacy() {
+export default function Privacy({ loaderData }: Route.ComponentProps) {
   return (
     <LegalPage
       title={TITLE}
@@ -197,64 +198,7 @@ export default function Privacy() {
         </p>
       </LegalSection>
       <LegalSection annex id="anexo-ley-21719" title="Anexo: Ley N° 21.719">
-        <p className="text-muted">Anexo del {formatLongDate(ANNEX)}</p>
-        <p>
-          La Ley N° 21.719, publicada el 13 de diciembre de 2024, reforma la protección de los datos
-          personales y crea la Agencia de Protección de Datos Personales. Rige desde el{' '}
-          {formatLongDate(IN_FORCE)}. Desde esa fecha, este anexo completa la política y reemplaza los plazos
-          de la sección 5.
-        </p>
-        <h3>Tus derechos</h3>
-        <p>A los derechos de acceso, rectificación, supresión (antes, cancelación) y oposición se suman:</p>
-        <ul>
-          <li>
-            <strong>Portabilidad:</strong> recibir, en un formato electrónico de uso común, los datos que nos
-            entregaste y que tratamos de forma automatizada con tu consentimiento, o pedir que los enviemos a
-            otro responsable cuando sea técnicamente posible. Se pide como dice la sección 5; no hay descarga
-            automática.
-          </li>
-          <li>
-            <strong>Bloqueo:</strong> pedir que suspendamos por un tiempo el tratamiento de tus datos mientras
-            se resuelve tu solicitud de rectificación, supresión u oposición.
-          </li>
-        </ul>
-        <h3>Plazos</h3>
-        <ul>
-          <li>
-            Acusamos recibo de tu solicitud y la respondemos dentro de 30 días corridos. Podemos ampliar el
-            plazo una vez, por hasta 30 días corridos más.
-          </li>
-          <li>La solicitud de bloqueo la respondemos dentro de 2 días hábiles.</li>
-          <li>
-            Si no accedemos, te diremos por qué. Puedes reclamar ante la Agencia de Protección de Datos
-            Personales dentro de 30 días hábiles.
-          </li>
-          <li>
-            Ejercer tus derechos es gratis. El acceso lo puedes pedir sin costo al menos cada tres meses.
-          </li>
-        </ul>
-        <h3>Decisiones automatizadas</h3>
-        <p>
-          La búsqueda inteligente lee tu texto para proponer una especialidad, una comuna, una experiencia y
-          un precio, y te dice qué palabras consideró. Tú puedes cambiar cada filtro. El orden de los
-          resultados sigue los criterios de los <Link to="/terminos">Términos y Condiciones</Link>. Ninguna de
-          las dos cosas decide por ti ni produce efectos jurídicos. La verificación de un abogado siempre la
-          hace una persona. Si crees que una sugerencia automática te perjudica, puedes pedir una explicación
-          y que una persona la revise.
-        </p>
-        <h3>Datos sensibles y menores de edad</h3>
-        <p>
-          Los datos sensibles que incluyas en tu causa los tratamos con tu consentimiento expreso, que das al
-          presionar «Enviar y Buscar Abogados» o al enviarlos en un chat, y en cuanto sean necesarios para la
-          defensa de un derecho. Los datos de niños y niñas menores de 14 años solo puede entregarlos quien
-          los representa.
-        </p>
-        <h3>Vulneraciones de seguridad</h3>
-        <p>
-          Si una vulneración pone en riesgo tus derechos, la informaremos a la Agencia sin dilaciones
-          indebidas. Si afecta datos sensibles, datos de menores de 14 años o datos económicos o financieros,
-          también te avisaremos a ti, en palabras claras.
-        </p>
+        <AnnexText operator={loaderData.operator} />
       </LegalSection>
     </LegalPage>
   )

@@ -9,6 +9,7 @@ import {
   lacksFactorContext,
   mailboxContext,
   nonceContext,
+  operatorContext,
   positionContext,
   reportErrorContext,
   requestIdContext,
@@ -75,6 +76,7 @@ export async function pageRoutes(
           router.set(sessionContext, context.session)
           router.set(lacksFactorContext, await lacksFactor(context))
           router.set(settingsContext, settings)
+          router.set(operatorContext, config.operator)
           router.set(rpcContext, inProcessClient(context))
           router.set(requestIdContext, request.id)
           router.set(nonceContext, request.nonce)

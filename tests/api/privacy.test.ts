@@ -24,7 +24,7 @@ const read = async (path: string) => {
 test('STA-04, OPEN-29: the annex and the original text have their own dates', async () => {
   const words = await read('/privacidad')
   expect(words).toContain('Última actualización: 2 de julio de 2025')
-  expect(words).toContain('Anexo del 27 de noviembre de 2026')
+  expect(words).toContain('Anexo del 28 de noviembre de 2026')
 })
 
 test('OPEN-29, B4, DAT-28, DAT-29: the consent texts are the ones that the privacy page quotes', async () => {

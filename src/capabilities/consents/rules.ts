@@ -57,6 +57,14 @@ export const LEGAL_VERSIONS: readonly LegalVersion[] = [
     sha256: '8151f7fafc1e17b0910a1f6d35d88024c60028ee33548a169f82acd9db72240f',
     summary: 'Primera versión',
   },
+  {
+    document: 'anexo',
+    version: '2026-11-28',
+    appliesFrom: '2026-12-01',
+    sha256: '3f2599a178f90d013552717d020241aca28eb531d5532cc91cacc79705fe672b',
+    summary:
+      'Dice quién responde por tus datos, dónde enviar tus solicitudes, hasta cuándo se guarda cada cosa y qué ve nuestro equipo',
+  },
 ]
 
 /** Identifies a version in URLs and in `ui/earlier-versions/`. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { ComponentProps } from 'react'
 import { expect, test } from 'vitest'
-import { legalTextOf } from '../../../tests/support/data/legal-text.tsx'
+import { legalTextOf, OPERATOR } from '../../../tests/support/data/legal-text.tsx'
 import { dayNumber } from '../../chile/dates.ts'
 import Privacy from '../../routes/privacy.tsx'
 import Terms from '../../routes/terms.tsx'
@@ -20,10 +21,12 @@ import { EARLIER_VERSIONS } from './ui/earlier-versions/earlier-versions.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
+const PRIVACY_PROPS = { loaderData: { operator: OPERATOR } } as ComponentProps<typeof Privacy>
+
 /** The words of a document as its page shows them now. */
 function presentText(document: LegalDocument): string {
-  if (document === 'terminos') return legalTextOf(Terms)
-  const [policy = '', annex = ''] = legalTextOf(Privacy).split('\n\n{annex}\n\n')
+  if (document === 'terminos') return legalTextOf(<Terms />)
+  const [policy = '', annex = ''] = legalTextOf(<Privacy {...PRIVACY_PROPS} />).split('\n\n{annex}\n\n')
   return document === 'privacidad' ? policy : annex
 }
 

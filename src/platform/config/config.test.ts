@@ -94,6 +94,7 @@ describe('settings (docs/design.md §1)', () => {
         SESSION_SECRET: 'corto',
         METRICS_TOKEN: 'corto',
         SUPPORT_EMAIL: 'nadie',
+        OPERATOR_RUT: '12.345.678-9',
         TRUSTED_PROXIES: 'proxy.test',
         DEMO: 'no',
         LOCAL_MODE: 'on',
@@ -105,6 +106,7 @@ describe('settings (docs/design.md §1)', () => {
         'DEMO',
         'FILES_URL',
         'METRICS_TOKEN',
+        'OPERATOR_RUT',
         'PASSWORD_MIN_LENGTH',
         'PORT',
         'SESSION_SECRET',
@@ -113,6 +115,15 @@ describe('settings (docs/design.md §1)', () => {
         'TRUSTED_PROXIES',
       ].sort(),
     )
+  })
+
+  test('DAT-34 who operates Amparo, where it is said', () => {
+    const unknown = { name: null, rut: null, address: null, representative: null }
+    expect(readConfig({}).operator).toEqual(unknown)
+    expect(readConfig({ OPERATOR_NAME: ' Amparo SpA ', OPERATOR_RUT: '76.123.456-0' }).operator).toEqual({
+      ...unknown,
+      ...{ name: 'Amparo SpA', rut: '76.123.456-0' },
+    })
   })
 
   test('a language model is used only when URL and model are set (docs/design.md §9)', () => {

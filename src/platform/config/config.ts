@@ -1,3 +1,4 @@
+import { formatRut, normaliseRut } from '../../chile/rut.ts'
 import { type FileStorageConfig, parseFilesUrl } from './file-storage-config.ts'
 
 /** OpenAI-compatible chat completions API that interprets the free text of a search. */
@@ -11,6 +12,15 @@ export interface LanguageModel {
   timeoutMs: number
   /** Name of its server; null: this machine, which no text leaves. */
   externalHost: string | null
+}
+
+/** Who operates Amparo (OPERATOR_*); null: not said. */
+export interface Operator {
+  name: string | null
+  /** «12.345.678-5» */
+  rut: string | null
+  address: string | null
+  representative: string | null
 }
 
 /** The operator's settings. Read once at start; modules receive this value and never read the environment. */
@@ -47,6 +57,8 @@ export interface Config {
   languageModel: LanguageModel | null
   /** Where those who work with the data are, as the operator says; null: not said. */
   countries: Record<'database' | 'files' | 'mail' | 'languageModel', string | null>
+  /** Who answers for the data, as /privacidad says (DAT-34). */
+  operator: Operator
   passwordMinLength: number
   appProcesses: number
   demo: boolean
@@ -136,6 +148,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (metricsToken !== null && !/^\S{32,}$/.test(metricsToken)) {
     addProblem('METRICS_TOKEN', 'debe tener al menos 32 caracteres, sin espacios')
   }
+  const operatorRut = text('OPERATOR_RUT')
+  if (operatorRut !== null && normaliseRut(operatorRut) === null)
+    addProblem('OPERATOR_RUT', `no es un RUT: «${operatorRut}»`)
   const supportEmail = email('SUPPORT_EMAIL')
   const local = oneOf('LOCAL_MODE', ['on', 'off'])
   const localMode =
@@ -193,6 +208,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     clamdSocket: text('CLAMD_SOCKET'),
     metricsToken,
     languageModel,
+    operator: {
+      name: text('OPERATOR_NAME'),
+      rut: operatorRut && formatRut(operatorRut),
+      address: text('OPERATOR_ADDRESS'),
+      representative: text('OPERATOR_REPRESENTATIVE'),
+    },
     countries: {
       database: text('DATABASE_COUNTRY'),
       files: text('FILES_COUNTRY'),

@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { Operator } from '../config/config.ts'
 import type { LocalMail } from '../mail/transport.server.ts'
 import type { Session } from '../session/session.ts'
 
@@ -22,6 +23,8 @@ export const lacksFactorContext = createContext<boolean>()
 /** Position of live events before the session was read, or null (realtime/position.ts). */
 export const positionContext = createContext<string | null>()
 export const settingsContext = createContext<PublicSettings>()
+/** Who operates Amparo, for the pages that say it (DAT-34). */
+export const operatorContext = createContext<Operator>()
 /**
  * In-process RPC clients by slice name, with the same checks as the browser's calls. Read with `sliceClient`.
  */

@@ -1,11 +1,19 @@
-import type { ComponentType } from 'react'
+import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
 
 const SETTINGS = { supportEmail: '{correo de ayuda}', usesLanguageModel: true }
 
+/** Placeholders of what the operator's settings say. */
+export const OPERATOR = {
+  name: '{responsable}',
+  rut: '{RUT}',
+  address: '{domicilio}',
+  representative: '{representante}',
+}
+
 /** The words of a page of legal text, without its navigation: «# » begins a heading, «- » an entry of a list. */
-export function legalTextOf(Page: ComponentType): string {
+export function legalTextOf(page: ReactElement): string {
   const router = createMemoryRouter(
     [
       {
@@ -13,7 +21,7 @@ export function legalTextOf(Page: ComponentType): string {
         path: '/',
         element: <Outlet />,
         loader: () => null,
-        children: [{ index: true, Component: Page }],
+        children: [{ index: true, element: page }],
       },
     ],
     { hydrationData: { loaderData: { root: { user: null, position: null, settings: SETTINGS } } } },
