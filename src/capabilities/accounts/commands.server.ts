@@ -155,7 +155,12 @@ async function signUp(context: Context, input: RegisterInput): Promise<Result<{ 
   const signedIn = isFaulty ? null : await startSession(context, credential)
   if (signedIn?.ok) return signedIn
   // AUT-12: the account exists, but the sign-in gave no user.
-  return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notCreated, retryAfter: 1 })
+  // AUT-12: the text is the specification's, vendor and all (TRAP-04).
+  return refuse({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'No se pudo crear el usuario en Supabase Auth.',
+    retryAfter: 1,
+  })
 }
 
 /** OPEN-04: the operator's command. Refuses a taken e-mail (409) and invalid input (422). */
@@ -240,14 +245,19 @@ export async function changeAddress(
 /** «Reenviar correo de confirmación» (H-01), limited (429), for clients (403) not confirmed yet (409). */
 export async function resendConfirmation(context: SignedInContext): Promise<Result<{ sent: true }>> {
   const { userId, role, user } = context.session
-  if (role !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsConfirm })
+  if (role !== 'client')
+    return refuse({ code: 'FORBIDDEN', message: 'Solo los clientes confirman su correo con un enlace.' })
   return transact(context.db, async (tx) => {
     if (await store.isEmailVerified(tx, userId))
-      return refuse({ code: 'CONFLICT', message: MESSAGES.alreadyConfirmed })
+      return refuse({ code: 'CONFLICT', message: 'Tu correo ya está confirmado.' })
     const wait = await mailConfirmation(tx, context, user)
     return wait === null
       ? accept({ sent: true as const })
-      : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyConfirmations, retryAfter: wait })
+      : refuse({
+          code: 'TOO_MANY_REQUESTS',
+          message: 'Ya te enviamos varios correos. Revisa tu bandeja o inténtalo de nuevo más tarde.',
+          retryAfter: wait,
+        })
   })
 }
 
@@ -323,7 +333,7 @@ export async function changePassword(
   const tooShortRefusal = tooShortPassword(context.config, input.password)
   if (tooShortRefusal) return refuse(tooShortRefusal)
   const { userId } = context.session
-  const wrong = fieldRefusal('currentPassword', MESSAGES.currentPasswordWrong)
+  const wrong = fieldRefusal('currentPassword', 'La contraseña actual no es correcta.')
   const proven = await provePassword(context, input.currentPassword, wrong)
   if (!proven.ok) return proven
   const rotated = await runInHashSlot(context, async () => {

@@ -25,23 +25,8 @@ export const MESSAGES = {
   passwordTooLong: `La contraseña puede tener hasta ${PASSWORD_MAX} caracteres.`,
   passwordCommon: 'Elige una contraseña menos común.',
   passwordsDiffer: 'Las contraseñas no coinciden.',
-  /** AUT-12: the text is the specification's, vendor and all (TRAP-04). */
-  notCreated: 'No se pudo crear el usuario en Supabase Auth.',
-  /** H-04: shown only after the right password. */
-  suspended: (support: string) => `Tu cuenta está suspendida. Escríbenos a ${support}.`,
-  /** DAT-55: shown only after the right password. */
-  frozen:
-    'Detuvimos esta cuenta: desde su correo anterior dijeron que no cambiaron el correo. Si lo cambiaste tú, responde en /cambio-de-correo.',
-  wrongCredentials: 'El correo o la contraseña no son correctos.',
-  tooManyTries: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
-  currentPasswordWrong: 'La contraseña actual no es correcta.',
-  signInFirst: 'Debes iniciar sesión.',
-  noProfile: 'No se pudo actualizar el perfil.',
   nameUnderReview: 'Tu perfil está en revisión: podrás cambiar tu nombre cuando termine.',
   linkInvalid: 'El enlace no es válido o ha expirado.',
-  clientsConfirm: 'Solo los clientes confirman su correo con un enlace.',
-  alreadyConfirmed: 'Tu correo ya está confirmado.',
-  tooManyConfirmations: 'Ya te enviamos varios correos. Revisa tu bandeja o inténtalo de nuevo más tarde.',
   busy: 'Hay muchas personas entrando en este momento. Inténtalo de nuevo en unos segundos.',
 } as const
 

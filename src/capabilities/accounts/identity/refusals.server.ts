@@ -5,25 +5,33 @@ import { LoginQueueFull, withHashSlot, withLoginPlace } from './passwords.server
 
 export const LOGIN_BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.busy, retryAfter: 2 }
 /** Identical for a wrong password and an unknown e-mail address. */
-export const WRONG_CREDENTIALS: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.wrongCredentials }
+export const WRONG_CREDENTIALS: Refusal = {
+  code: 'UNAUTHORIZED',
+  message: 'El correo o la contraseña no son correctos.',
+}
 /** The signed-in user's account no longer exists. */
-export const ACCOUNT_GONE: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.signInFirst }
+export const ACCOUNT_GONE: Refusal = { code: 'UNAUTHORIZED', message: 'Debes iniciar sesión.' }
+/** H-04: shown only after the right password. */
 export const suspendedAccount = (config: Config): Refusal => ({
   code: 'FORBIDDEN',
-  message: MESSAGES.suspended(config.supportEmail),
+  message: `Tu cuenta está suspendida. Escríbenos a ${config.supportEmail}.`,
 })
-/** DAT-55: the e-mail address of the account is disputed. */
-export const FROZEN_ACCOUNT: Refusal = { code: 'FORBIDDEN', message: MESSAGES.frozen }
+/** DAT-55: the e-mail address of the account is disputed; shown only after the right password. */
+export const FROZEN_ACCOUNT: Refusal = {
+  code: 'FORBIDDEN',
+  message:
+    'Detuvimos esta cuenta: desde su correo anterior dijeron que no cambiaron el correo. Si lo cambiaste tú, responde en /cambio-de-correo.',
+}
 export const EMAIL_TAKEN = fieldRefusal('email', MESSAGES.emailTaken, 'CONFLICT')
 /** Reasons why a name cannot be changed. */
 export const NAME_CHANGE_REFUSALS = {
-  missing: { code: 'FORBIDDEN', message: MESSAGES.noProfile },
+  missing: { code: 'FORBIDDEN', message: 'No se pudo actualizar el perfil.' },
   reviewed: { code: 'CONFLICT', message: MESSAGES.nameUnderReview },
 } satisfies Record<string, Refusal>
 /** @param retryAfter seconds */
 export const tooManyAttempts = (retryAfter: number): Refusal => ({
   code: 'TOO_MANY_REQUESTS',
-  message: MESSAGES.tooManyTries,
+  message: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
   retryAfter,
 })
 

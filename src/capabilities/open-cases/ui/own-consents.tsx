@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { formatDate } from '../../../chile/dates.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { failureTextOf } from '../../../site/forms/failure-text.ts'
-import { SubmitDialog } from '../../../site/forms/submit-dialog.tsx'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { Loaded, LoadFailed } from '../../../site/loaded.tsx'
 import { useSessionUser } from '../../../site/use-session-user.ts'
@@ -17,11 +16,9 @@ import type { ConsentsContract } from '../../consents/contract.ts'
 import { consentsQueries } from '../../consents/queries.ts'
 import { currentVersion, DOCUMENT_NAMES, DOCUMENT_PATHS, versionId } from '../../consents/rules.ts'
 import { MESSAGES as CONSENT_MESSAGES, type OwnConsent } from '../../consents/schema.ts'
-import type { OpenCasesContract } from '../contract.ts'
 import { type CaseConsent, MESSAGES } from '../schema.ts'
 import { RepublishButton } from './republish-button.tsx'
 import { useCaseConsents } from './use-case-consents.ts'
-import { useRefreshCases } from './use-refresh-cases.ts'
 
 /** «Tus consentimientos» of «Tus datos»: what the person agreed to, and «Retirar» (DAT-27, DAT-30, DAT-31). */
 export function OwnConsents() {
@@ -123,7 +120,10 @@ function CaseConsents() {
 function CaseConsentRow({ consent }: { consent: CaseConsent }) {
   const { case_id, title, status, given, at } = consent
   const button = useRef<HTMLButtonElement>(null)
-  const [isAsking, setAsking] = useState(false)
+  const dialog = useLazyDialog(
+    () => import('./withdraw-consent-dialog.tsx'),
+    (module) => module.WithdrawConsentDialog,
+  )
   const isWithdrawable = given && isBeforeLawyer(status)
   return (
     <li className={rowClass}>
@@ -135,7 +135,7 @@ function CaseConsentRow({ consent }: { consent: CaseConsent }) {
           <p className="text-small text-muted">{at && dayOf(given === true, at)}</p>
         </div>
         {isWithdrawable && (
-          <Button ref={button} size="sm" onClick={() => setAsking(true)}>
+          <Button ref={button} size="sm" pending={dialog.pending} onClick={dialog.show}>
             Retirar<span className="sr-only">{` el consentimiento de «${title}»`}</span>
           </Button>
         )}
@@ -157,46 +157,7 @@ function CaseConsentRow({ consent }: { consent: CaseConsent }) {
           </div>
         </>
       )}
-      <WithdrawConsentDialog
-        caseId={case_id}
-        title={title}
-        open={isAsking}
-        onOpenChange={setAsking}
-        finalFocus={button}
-      />
+      {dialog.render({ caseId: case_id, title, finalFocus: button })}
     </li>
-  )
-}
-
-interface WithdrawConsentDialogProps {
-  caseId: string
-  title: string
-  open: boolean
-  onOpenChange(open: boolean): void
-  finalFocus: React.RefObject<HTMLButtonElement | null>
-}
-
-function WithdrawConsentDialog({ caseId, title, ...dialog }: WithdrawConsentDialogProps) {
-  const refresh = useRefreshCases()
-  return (
-    <SubmitDialog
-      {...dialog}
-      send={() => rpc<OpenCasesContract>('openCases').withdrawConsent({ caseId })}
-      onFailure={failureTextOf}
-      onDone={() => {
-        toast({ kind: 'success', text: MESSAGES.consentWithdrawn })
-        return refresh()
-      }}
-      closesOn={[404]}
-      title="¿Retirar tu consentimiento?"
-      cancelText="Volver"
-      confirmText="Retirar"
-    >
-      <p className="text-ui font-semibold wrap-anywhere">{title}</p>
-      <p className="mt-2 text-ui">
-        Tu causa deja de mostrarse a abogados y se rechazan sus propuestas pendientes. La conservas tú, y
-        puedes volver a publicarla o eliminarla.
-      </p>
-    </SubmitDialog>
   )
 }
