@@ -16,7 +16,8 @@ export default function DenySignIn() {
         above={
           <p className="text-ui text-muted">
             Si no entraste tú, cerramos todas las sesiones de tu cuenta y te pedimos una contraseña nueva.
-            También quitamos las llaves y códigos que se hayan agregado desde entonces.
+            Las llaves agregadas desde entonces no abrirán tu cuenta sin ella. Si no agregaste tú una llave o un
+            código, quítalos después con «Perdí mi segundo paso».
           </p>
         }
       >

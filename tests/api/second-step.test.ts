@@ -274,6 +274,33 @@ describe('a sign-in with the second step on', () => {
     expect((await browser.get('/api/accounts/session')).json()).toMatchObject({ user: null })
   })
 
+  test('DAT-48 digits of a wide keyboard count; other characters are a wrong code, at every door', async () => {
+    const { browser, member, secret } = await waiting()
+    const wide = totpCode(secret).replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))
+    for (const code of ['١٢٣٤٥٦', 'áéíóúñ'])
+      expect((await finish(browser, code)).json<Problem>().data?.fields).toEqual({ code: WRONG })
+    const { password } = member
+    const confirm = await member.post('/api/security/confirm-identity', { password, code: '١٢٣٤٥٦' })
+    expect(confirm.status).toBe(422)
+    expect((await finish(browser, wide)).status).toBe(200)
+  })
+
+  test('DAT-48 wrong codes of sign-ins do not use up the tries of the person who is signed in', async () => {
+    const { member, secret } = await waiting()
+    for (let sign = 0; sign < 2; sign++) {
+      const thief = suite.visitor()
+      await login(thief, member)
+      for (let wrong = 0; wrong < 5; wrong++) await finish(thief, '000000')
+    }
+    const thief = suite.visitor()
+    await login(thief, member)
+    expect((await finish(thief, totpCode(secret))).status).toBe(429)
+    const { password } = member
+    expect(
+      (await member.post('/api/security/confirm-identity', { password, code: totpCode(secret) })).status,
+    ).toBe(200)
+  })
+
   test('DAT-74 more time for the second step: ten minutes more, two hours in all, not after its end', async () => {
     const { browser, member, secret } = await waiting()
     const shift = (column: string, to: string) =>

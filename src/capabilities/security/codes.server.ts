@@ -28,6 +28,8 @@ export const totpUri = (secret: string, email: string): string => totpOf(secret,
  * @returns null if the code is wrong
  */
 export function totpStep(secret: string, code: string, at: number): number | null {
+  // The library throws for characters of more than one byte.
+  if (!/^\d+$/.test(code)) return null
   const timestamp = at * 1_000
   const totp = totpOf(secret, '')
   const delta = totp.validate({ token: code, timestamp, window: 1 })

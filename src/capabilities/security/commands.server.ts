@@ -33,14 +33,21 @@ import { type CodeInput, type ConfirmIdentityInput, MESSAGES, type Overview } fr
 import * as store from './store.server.ts'
 
 const WRONG_CODE = fieldRefusal('code', MESSAGES.codeWrong)
-const codeLimitKey = (userId: string) => `second-step:${userId}`
+/**
+ * DAT-48: what wrong codes of an account are counted for: its sign-ins, «Sí fui yo», or one session. Somebody who knows
+ * only the password cannot use up the tries of the person who is signed in.
+ */
+type CodeUse = 'sign-in' | 'claim' | { sessionId: string }
+const codeLimitKey = (userId: string, use: CodeUse) =>
+  `second-step:${userId}:${typeof use === 'string' ? use : use.sessionId}`
 
-/** DAT-48: counts a try of a code for the account, before it is checked. Refused: 429. */
-export const countCode = ({ db }: Platform, userId: string): Promise<Result<true>> =>
-  checkRateLimit(db, codeLimitKey(userId), CODE_LIMIT, MESSAGES.tooManyCodes)
+/** DAT-48: counts a try of a code, before it is checked. Refused: 429. */
+export const countCode = ({ db }: Platform, userId: string, use: CodeUse): Promise<Result<true>> =>
+  checkRateLimit(db, codeLimitKey(userId, use), CODE_LIMIT, MESSAGES.tooManyCodes)
 
-/** Forgives the wrong codes of an account, after a right one. */
-export const forgiveCodes = (tx: Tx, userId: string): Promise<void> => clearAttempts(tx, codeLimitKey(userId))
+/** Forgives wrong codes, after a right one. */
+export const forgiveCodes = (tx: Tx, userId: string, use: CodeUse): Promise<void> =>
+  clearAttempts(tx, codeLimitKey(userId, use))
 
 /**
  * DAT-46, DAT-47: uses a code of the application or a recovery code, each once. Lock the password row first.
@@ -72,7 +79,7 @@ export async function takeCode(
     if (factors.totp) return refuse(fieldRefusal('code', MESSAGES.codeMissing))
     return requireProof(context) ?? accept(null)
   }
-  const counted = await countCode(context, userId)
+  const counted = await countCode(context, userId, { sessionId: context.session.id })
   return counted.ok ? accept(code) : counted
 }
 
@@ -85,7 +92,7 @@ export async function proveCode(
   if (code === null) return accept(true as const)
   const { userId } = context.session
   if (!(await spendCode(tx, context, userId, code))) return refuse(WRONG_CODE)
-  await forgiveCodes(tx, userId)
+  await forgiveCodes(tx, userId, { sessionId: context.session.id })
   return accept(true as const)
 }
 
@@ -232,7 +239,7 @@ export async function confirmTotp(
 ): Promise<Result<{ codes: string[] }>> {
   const unproven = requireProof(context)
   if (unproven) return unproven
-  const counted = await countCode(context, context.session.userId)
+  const counted = await countCode(context, context.session.userId, { sessionId: context.session.id })
   if (!counted.ok) return counted
   return change(context, async (tx, userId) => {
     const totp = await store.lockTotp(tx, userId)
@@ -242,7 +249,7 @@ export async function confirmTotp(
     if (step === null) return refuse(WRONG_CODE)
     const isFirst = !(await store.hasFactor(tx, userId))
     await store.spendStep(tx, userId, step)
-    await forgiveCodes(tx, userId)
+    await forgiveCodes(tx, userId, { sessionId: context.session.id })
     const codes = isFirst ? await replaceCodes(tx, userId) : []
     await announce(tx, context, 'totp-on')
     return accept({ codes })

@@ -66,6 +66,7 @@ export const securityData = {
       credential_id: INTERNAL,
       public_key: BOOKKEEPING,
       counter: BOOKKEEPING,
+      needs_password: 'Pide también la contraseña',
       name: 'Nombre',
       used_at: 'Último uso',
       created_at: 'Agregada',

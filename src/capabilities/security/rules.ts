@@ -6,7 +6,7 @@ export const SECOND_STEP_SECONDS = 600
 export const SECOND_STEP_LIFETIME_SECONDS = 2 * 3600
 /** DAT-48: wrong codes of one sign-in. */
 export const MAX_WRONG_CODES = 5
-/** DAT-48: codes tried for one account, over all its sign-ins and proofs. */
+/** DAT-48: codes tried for one account, over all its sign-ins; and in each of its sessions. */
 export const CODE_LIMIT: RateLimit = { max: 10, windowSeconds: 3600 }
 
 /** DAT-46: RFC 6238. */

@@ -26,6 +26,7 @@ export const MESSAGES = {
   lossTooMany: 'Ya te enviamos varios correos. Revisa tu bandeja o inténtalo de nuevo más tarde.',
   noSuchAdministrator: 'No hay una cuenta de administración con ese correo.',
   passkeyUnknown: 'No reconocemos esta llave.',
+  passkeyNeedsPassword: 'Esta llave ya no abre tu cuenta sola: ingresa también tu contraseña.',
   passkeyExpired: 'El tiempo para usar la llave se acabó. Inténtalo de nuevo.',
   passkeyGone: 'Esta llave ya no está en tu cuenta.',
   passkeyTaken: 'Esta llave ya está agregada.',
@@ -60,7 +61,7 @@ const passwordField = z
 export const codeField = z.pipe(
   z.pipe(
     z.string(MESSAGES.codeMissing).check(z.maxLength(100, MESSAGES.codeWrong)),
-    z.transform((text) => text.replaceAll(/[\s-]/g, '').toLowerCase()),
+    z.transform((text) => text.normalize('NFKC').replaceAll(/[\s-]/g, '').toLowerCase()),
   ),
   z.string().check(z.minLength(1, MESSAGES.codeMissing)),
 )

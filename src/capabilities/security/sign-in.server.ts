@@ -92,7 +92,8 @@ export async function waitingUser(context: Context): Promise<string | null> {
   return (await findWaiting(context))?.userId ?? null
 }
 
-async function findWaiting(context: Context): Promise<{ userId: string; secondsLeft: number } | null> {
+/** The sign-in of this browser whose password was right and whose second step is missing, or null. */
+export async function findWaiting(context: Context) {
   const digest = waitingDigest(context)
   return digest === null ? null : store.findWaiting(context.db, digest, MAX_WRONG_CODES)
 }
@@ -119,14 +120,14 @@ export async function finishSignIn(
   if (digest === null || !waiting) return refuse(STEP_GONE)
   if (waiting.tries > MAX_WRONG_CODES) return refuse(TOO_MANY)
   const userId = waiting.user_id
-  const counted = await countCode(context, userId)
+  const counted = await countCode(context, userId, 'sign-in')
   if (!counted.ok) return counted
   const opened = await transact(context.db, async (tx) => {
     const hash = await lockPasswordHash(tx, userId)
     if (hash === null || passwordDigest(hash) !== waiting.password_digest) return refuse(STEP_GONE)
     if (!(await spendCode(tx, context, userId, code))) return refuse(fieldRefusal('code', MESSAGES.codeWrong))
     if (!(await store.deleteChallenge(tx, digest))) return refuse(STEP_GONE)
-    await forgiveCodes(tx, userId)
+    await forgiveCodes(tx, userId, 'sign-in')
     await cancelOpenLoss(tx, context, userId)
     return openSession(tx, context, { userId, hash })
   })

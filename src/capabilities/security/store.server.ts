@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import {
   changes,
+  exists,
   first,
   now,
   type Row,
@@ -88,7 +89,17 @@ export async function replaceSealed(
 export const deleteTotp = (tx: Tx, userId: string): Promise<boolean> =>
   changes(tx.deleteFrom('totp_secrets').where('user_id', '=', userId).where('confirmed_at', 'is not', null))
 
-/** DAT-54: takes away the keys and the application that were added since then. */
+/** DAT-54: the keys that were added since then are a second step only. */
+export async function demandPasswordOfKeysSince(tx: Tx, userId: string, since: Date): Promise<void> {
+  await tx
+    .updateTable('passkeys')
+    .set({ needs_password: true })
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .execute()
+}
+
+/** DAT-55: takes away the keys and the application that were added since then. */
 export async function deleteFactorsSince(tx: Tx, userId: string, since: Date): Promise<void> {
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since).execute()
   await tx
@@ -155,12 +166,13 @@ export const findWaiting = (
   db: Db,
   digest: string,
   maxTries: number,
-): Promise<{ userId: string; secondsLeft: number } | null> =>
+): Promise<{ userId: string; passwordDigest: string; secondsLeft: number } | null> =>
   first(
     db
       .selectFrom('sign_in_challenges')
       .select([
         'user_id as userId',
+        'password_digest as passwordDigest',
         sql<number>`extract(epoch from expires_at - app_now())::int`.as('secondsLeft'),
       ])
       .where('digest', '=', digest)
@@ -262,6 +274,10 @@ export const findPasskey = (db: Db, credentialId: string) =>
       .select(['id', 'user_id', 'name', 'public_key'])
       .where('credential_id', '=', credentialId),
   )
+
+/** DAT-54: whether a key opens nothing without the password. */
+export const needsPassword = (tx: Tx, id: string): Promise<boolean> =>
+  exists(tx.selectFrom('passkeys').select('id').where('id', '=', id).where('needs_password', '=', true))
 
 /** @returns false if somebody has this key already */
 export const insertPasskey = (

@@ -541,6 +541,7 @@ export interface Passkeys {
   credential_id: string;
   id: Generated<string>;
   name: string;
+  needs_password: Generated<boolean>;
   public_key: Buffer;
   used_at: Timestamp | null;
   user_id: string;

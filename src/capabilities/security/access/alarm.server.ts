@@ -6,8 +6,9 @@ import { closeEmailChange } from '../email-store.server.ts'
 import * as store from '../store.server.ts'
 
 /**
- * DAT-54 «No fui yo»: ends all sessions, demands a new password, ends a change of address that waits (DAT-55), and takes away the keys and codes that were added since that
- * sign-in: a key opens the account without the password. Refuses an unknown, used or expired link (404).
+ * DAT-54 «No fui yo»: ends all sessions, demands a new password, and ends a change of address that waits (DAT-55). Keys and
+ * codes stay, because the link is in a mailbox that somebody else may read (DAT-49); but a key that was added since that
+ * sign-in opens nothing without the new password. Refuses an unknown, used or expired link (404).
  */
 export const denySignIn = (
   context: Context,
@@ -15,7 +16,6 @@ export const denySignIn = (
 ): Promise<Result<{ denied: true }>> =>
   denyAccountSignIn(context, token, async (tx, userId, since) => {
     await closeEmailChange(tx, userId)
-    await store.deleteFactorsSince(tx, userId, since)
-    if (!(await store.hasFactor(tx, userId))) await store.deleteRecoveryCodes(tx, userId)
+    await store.demandPasswordOfKeysSince(tx, userId, since)
     await publish(tx, context.wake, [{ user_id: userId, kind: 'security', ref: userId }])
   })

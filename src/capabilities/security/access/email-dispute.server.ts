@@ -74,7 +74,7 @@ export const claimEmailChange = (
     const typed = codeField.safeParse(code ?? '')
     if (isCodeNeeded && !typed.success) return refuse(fieldRefusal('code', MESSAGES.codeMissing))
     if (isCodeNeeded) {
-      const counted = await countCode(context, userId)
+      const counted = await countCode(context, userId, 'claim')
       if (!counted.ok) return counted
     }
     return transact(context.db, async (tx) => {
@@ -82,7 +82,7 @@ export const claimEmailChange = (
       if (isCodeNeeded) {
         if (!(await spendCode(tx, context, userId, typed.data ?? '')))
           return refuse(fieldRefusal('code', MESSAGES.codeWrong))
-        await forgiveCodes(tx, userId)
+        await forgiveCodes(tx, userId, 'claim')
       }
       const change = await emailStore.claimEmailChange(tx, userId)
       if (!change) return refuse(ENDED)

@@ -12,7 +12,7 @@ import {
   proveSession,
   readCookies,
 } from '../../accounts/commands.server.ts'
-import { newToken, passkeyDigest } from '../codes.server.ts'
+import { newToken, passkeyDigest, passwordDigest } from '../codes.server.ts'
 import { announce, change, mailRefusedPasskey, replaceCodes } from '../commands.server.ts'
 import { PASSKEY_SECONDS, PASSKEY_START_LIMIT, type PasskeyPurpose, passkeyScope } from '../rules.ts'
 import {
@@ -22,7 +22,7 @@ import {
   type PasskeyAnswerInput,
   type PasskeyOptions,
 } from '../schema.ts'
-import { endWaiting, waitingUser } from '../sign-in.server.ts'
+import { endWaiting, findWaiting, waitingUser } from '../sign-in.server.ts'
 import * as store from '../store.server.ts'
 import { cancelOpenLoss } from './factor-loss.server.ts'
 
@@ -286,7 +286,8 @@ async function withPasskey<T>(
 }
 
 /**
- * DAT-45: signs in with a key, which counts as both steps. Refuses an unknown key (401), an expired challenge (404) and a
+ * DAT-45: signs in with a key, which counts as both steps. Refuses an unknown key or one that needs the password (401), an
+ * expired challenge (404) and a
  * suspended account (403).
  */
 export async function signInWithPasskey(
@@ -297,6 +298,11 @@ export async function signInWithPasskey(
   if (!verified.ok) return verified
   const { userId } = verified.value
   const opened = await withPasskey(context, verified.value, async (tx, hash) => {
+    if (await store.needsPassword(tx, verified.value.id)) {
+      const waiting = await findWaiting(context)
+      if (waiting?.userId !== userId || waiting.passwordDigest !== passwordDigest(hash))
+        return refuse({ code: 'UNAUTHORIZED', message: MESSAGES.passkeyNeedsPassword })
+    }
     await endWaiting(tx, context)
     await cancelOpenLoss(tx, context, userId)
     return openSession(tx, context, { userId, hash })
