@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } f
 import {
   createPath,
   isRouteErrorResponse,
+  Link,
   Links,
   Meta,
   Outlet,
@@ -54,9 +55,9 @@ const Footer = optionalLazy(
 )
 
 /** Few people ever see it. */
-const AccountBanner = optionalLazy(
-  () => import('./capabilities/security/ui/account-banner.tsx'),
-  (module) => module.AccountBanner,
+const FactorLossBanner = optionalLazy(
+  () => import('./capabilities/security/ui/factor-loss-banner.tsx'),
+  (module) => module.FactorLossBanner,
 )
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -139,8 +140,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRootData()
   const { pathname } = useLocation()
   const user = data?.user ?? null
-  const isSuspended = data?.isSuspended === true && pathname !== '/cuenta-suspendida'
-  const isLosingFactor = data?.isLosingFactor === true && pathname !== '/seguridad'
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
     guardDoublePress()
@@ -173,9 +172,10 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <noscript>{import.meta.env.SSR && <NoScriptNotice />}</noscript>
         <TopNavigation user={user} panelRedirect={data?.panelRedirect ?? null} />
-        {(isSuspended || isLosingFactor) && (
+        {data?.isSuspended && pathname !== '/cuenta-suspendida' && <SuspendedNotice />}
+        {data?.isLosingFactor && pathname !== '/seguridad' && (
           <Suspense>
-            <AccountBanner isSuspended={isSuspended} isLosingFactor={isLosingFactor} />
+            <FactorLossBanner />
           </Suspense>
         )}
         <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
@@ -218,6 +218,13 @@ function TopNavigation({ user, panelRedirect }: Pick<RootData, 'user' | 'panelRe
     </>
   )
 }
+
+/** DAT-70: on every page but the one that it leads to. */
+const SuspendedNotice = () => (
+  <p className="bg-accent-soft px-5 py-3 text-center text-ui print:hidden">
+    Tu cuenta está suspendida. <Link to="/cuenta-suspendida">Puedes ver tus datos y apelar.</Link>
+  </p>
+)
 
 /**
  * Rendered by the server only: React does not hydrate <noscript>, so the browser's bundle does not need it.

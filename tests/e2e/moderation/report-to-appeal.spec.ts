@@ -18,6 +18,7 @@ test('DAT-65, DAT-66, DAT-74 a client reports a conversation on a phone: what ha
   await page.getByRole('button', { name: 'Reportar la conversación' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Reportar la conversación' })
   await expect(dialog.getByRole('radio')).toHaveCount(8)
+  await expect(dialog.getByRole('checkbox', { name: THREAT })).toBeVisible()
   await dialog.getByRole('button', { name: 'Enviar reporte' }).click()
   await expect(dialog).toContainText('Elige qué pasó.')
   const summary = dialog.getByRole('region', { name: 'Revisa 2 respuestas' })
