@@ -1,8 +1,7 @@
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import {
   createPath,
   isRouteErrorResponse,
-  Link,
   Links,
   Meta,
   Outlet,
@@ -36,7 +35,7 @@ import { useSessionRevalidation } from './platform/session/session-revalidation.
 import { ErrorPage } from './site/error-page.tsx'
 import { hasFooter } from './site/has-footer.ts'
 import { privateMeta } from './site/page-meta.ts'
-import { useLazyBadge } from './site/use-lazy-badge.tsx'
+import { useLazyBadge, useLazyPart } from './site/use-lazy-badge.tsx'
 import { guardDoublePress } from './ui/actions/double-press-guard.ts'
 import { DeferredScripts } from './ui/boot/deferred-scripts.tsx'
 import { fontUrls } from './ui/boot/fonts.ts'
@@ -55,10 +54,8 @@ const Footer = optionalLazy(
 )
 
 /** Few people ever see it. */
-const FactorLossBanner = optionalLazy(
-  () => import('./capabilities/security/ui/factor-loss-banner.tsx'),
-  (module) => module.FactorLossBanner,
-)
+const loadAccountBanner = () =>
+  import('./capabilities/security/ui/account-banner.tsx').then((module) => module.AccountBanner)
 
 export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
@@ -140,6 +137,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRootData()
   const { pathname } = useLocation()
   const user = data?.user ?? null
+  const isSuspended = data?.isSuspended === true && pathname !== '/cuenta-suspendida'
+  const isLosingFactor = data?.isLosingFactor === true && pathname !== '/seguridad'
+  const AccountBanner = useLazyPart(isSuspended || isLosingFactor, loadAccountBanner)
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
     guardDoublePress()
@@ -172,12 +172,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <noscript>{import.meta.env.SSR && <NoScriptNotice />}</noscript>
         <TopNavigation user={user} panelRedirect={data?.panelRedirect ?? null} />
-        {data?.isSuspended && pathname !== '/cuenta-suspendida' && <SuspendedNotice />}
-        {data?.isLosingFactor && pathname !== '/seguridad' && (
-          <Suspense>
-            <FactorLossBanner />
-          </Suspense>
-        )}
+        {AccountBanner && <AccountBanner isSuspended={isSuspended} isLosingFactor={isLosingFactor} />}
         <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
           <NavigationProgress role={user?.role} />
           {children}
@@ -218,13 +213,6 @@ function TopNavigation({ user, panelRedirect }: Pick<RootData, 'user' | 'panelRe
     </>
   )
 }
-
-/** DAT-70: on every page but the one that it leads to. */
-const SuspendedNotice = () => (
-  <p className="bg-accent-soft px-5 py-3 text-center text-ui print:hidden">
-    Tu cuenta está suspendida. <Link to="/cuenta-suspendida">Puedes ver tus datos y apelar.</Link>
-  </p>
-)
 
 /**
  * Rendered by the server only: React does not hydrate <noscript>, so the browser's bundle does not need it.

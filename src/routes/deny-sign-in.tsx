@@ -15,8 +15,8 @@ export default function DenySignIn() {
         title="¿No fuiste tú?"
         above={
           <p className="text-ui text-muted">
-            Si no entraste tú, cerramos todas las sesiones de tu cuenta y te pedimos una contraseña nueva.
-            Las llaves agregadas desde entonces no abrirán tu cuenta sin ella. Si no agregaste tú una llave o un
+            Si no entraste tú, cerramos todas las sesiones de tu cuenta y te pedimos una contraseña nueva. Las
+            llaves agregadas desde entonces no abrirán tu cuenta sin ella. Si no agregaste tú una llave o un
             código, quítalos después con «Perdí mi segundo paso».
           </p>
         }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLoginQueueFull } from '../capabilities/accounts/identity/passwords.server.ts'
-import { MESSAGES } from '../capabilities/accounts/schema.ts'
+import { BUSY_MESSAGE } from '../capabilities/accounts/schema.ts'
 import { MINIMAL_CSP, RETRY_MESSAGE, renderErrorPage, wantsPage } from '../platform/http/error-page.server.ts'
 import {
   errorBody,
@@ -214,6 +214,6 @@ export function rejectExcessLogins(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const isLogin = request.method === 'POST' && /\/accounts\/(login|register)$/.test(request.url)
     if (!isLogin || !isLoginQueueFull(clientAddress(request.ip))) return done()
-    sendBusy(request, reply, MESSAGES.busy, RETRY_AFTER_SECONDS)
+    sendBusy(request, reply, BUSY_MESSAGE, RETRY_AFTER_SECONDS)
   })
 }

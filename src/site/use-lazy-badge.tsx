@@ -7,6 +7,25 @@ export interface BadgeWatcherProps {
 }
 
 /**
+ * A part of the layout whose code is loaded after mount, when it is needed. If loading fails, the page stays without it.
+ * @param load must be a stable function
+ */
+export function useLazyPart<Props>(
+  isNeeded: boolean,
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> | undefined {
+  const [Part, setPart] = useState<ComponentType<Props>>()
+  useEffect(() => {
+    if (isNeeded)
+      importWithRetry(load).then(
+        (Loaded) => setPart(() => Loaded),
+        () => {},
+      )
+  }, [isNeeded, load])
+  return isNeeded ? Part : undefined
+}
+
+/**
  * A badge of the navigation bar, and the component that keeps it up to date, which can be rendered anywhere. Its
  * code is loaded after mount, and never for visitors.
  * @param load must be a stable function
@@ -15,15 +34,7 @@ export function useLazyBadge(
   isNeeded: boolean,
   load: () => Promise<ComponentType<BadgeWatcherProps>>,
 ): { badge: ReactNode; watcher: ReactNode } {
-  const [Watcher, setWatcher] = useState<ComponentType<BadgeWatcherProps>>()
+  const Watcher = useLazyPart(isNeeded, load)
   const [badge, setBadge] = useState<ReactNode>(null)
-  useEffect(() => {
-    // If loading fails there is no badge; the page that it leads to shows the same.
-    if (isNeeded)
-      importWithRetry(load).then(
-        (Loaded) => setWatcher(() => Loaded),
-        () => {},
-      )
-  }, [isNeeded, load])
-  return { badge, watcher: isNeeded && Watcher ? <Watcher onChange={setBadge} /> : null }
+  return { badge, watcher: Watcher && <Watcher onChange={setBadge} /> }
 }

@@ -20,15 +20,18 @@ export const MESSAGES = {
   nameForbidden: 'Este nombre no está permitido.',
   nameTooLong: `El nombre puede tener hasta ${NAME_MAX} caracteres.`,
   emailInvalid: 'Ingresa un correo electrónico válido.',
-  emailTaken: 'Ya existe una cuenta con este correo.',
   passwordMissing: 'Ingresa tu contraseña.',
   passwordTooLong: `La contraseña puede tener hasta ${PASSWORD_MAX} caracteres.`,
   passwordCommon: 'Elige una contraseña menos común.',
   passwordsDiffer: 'Las contraseñas no coinciden.',
   nameUnderReview: 'Tu perfil está en revisión: podrás cambiar tu nombre cuando termine.',
   linkInvalid: 'El enlace no es válido o ha expirado.',
-  busy: 'Hay muchas personas entrando en este momento. Inténtalo de nuevo en unos segundos.',
 } as const
+
+/** Said by the server only, so that no page carries them. */
+export const BUSY_MESSAGE =
+  'Hay muchas personas entrando en este momento. Inténtalo de nuevo en unos segundos.'
+export const EMAIL_TAKEN_MESSAGE = 'Ya existe una cuenta con este correo.'
 
 /** AUT-10; the number is PASSWORD_MIN_LENGTH, 6 unless the operator asks for more. */
 export const passwordTooShort = (min: number) => `La contraseña debe tener al menos ${min} caracteres.`

@@ -1,9 +1,9 @@
 import type { Config } from '../../../platform/config/config.ts'
 import { fieldRefusal, type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
-import { MESSAGES, passwordTooShort } from '../schema.ts'
+import { BUSY_MESSAGE, EMAIL_TAKEN_MESSAGE, MESSAGES, passwordTooShort } from '../schema.ts'
 import { LoginQueueFull, withHashSlot, withLoginPlace } from './passwords.server.ts'
 
-export const LOGIN_BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.busy, retryAfter: 2 }
+export const LOGIN_BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: BUSY_MESSAGE, retryAfter: 2 }
 /** Identical for a wrong password and an unknown e-mail address. */
 export const WRONG_CREDENTIALS: Refusal = {
   code: 'UNAUTHORIZED',
@@ -22,7 +22,7 @@ export const FROZEN_ACCOUNT: Refusal = {
   message:
     'Detuvimos esta cuenta: desde su correo anterior dijeron que no cambiaron el correo. Si lo cambiaste tú, responde en /cambio-de-correo.',
 }
-export const EMAIL_TAKEN = fieldRefusal('email', MESSAGES.emailTaken, 'CONFLICT')
+export const EMAIL_TAKEN = fieldRefusal('email', EMAIL_TAKEN_MESSAGE, 'CONFLICT')
 /** Reasons why a name cannot be changed. */
 export const NAME_CHANGE_REFUSALS = {
   missing: { code: 'FORBIDDEN', message: 'No se pudo actualizar el perfil.' },

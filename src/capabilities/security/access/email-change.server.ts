@@ -19,6 +19,7 @@ import {
   makeLink,
   takeLink,
 } from '../../accounts/commands.server.ts'
+import { EMAIL_TAKEN_MESSAGE } from '../../accounts/schema.ts'
 import * as emailStore from '../email-store.server.ts'
 import {
   confirmNewEmailMail,
@@ -42,7 +43,7 @@ export const UNDO_LINK = 'email-undo'
 
 const LINK_INVALID: Refusal = { code: 'NOT_FOUND', message: MESSAGES.linkInvalid }
 const IN_REVIEW: Refusal = { code: 'CONFLICT', message: MESSAGES.emailInReview }
-const TAKEN: Refusal = { code: 'CONFLICT', message: MESSAGES.emailTaken }
+const TAKEN: Refusal = { code: 'CONFLICT', message: EMAIL_TAKEN_MESSAGE }
 
 export const publishChange = (tx: Tx, { wake }: EventPublisher, userId: string) =>
   publish(tx, wake, [{ user_id: userId, kind: 'security', ref: userId }])

@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+import { Button } from '../../../ui/actions/button.tsx'
+import { MESSAGES } from '../schema.ts'
+import { useCancelFactorLoss } from './use-cancel-factor-loss.ts'
+
+/** What a person must know on every page: the suspension (DAT-70), a second step about to be removed (DAT-50). */
+export function AccountBanner({
+  isSuspended,
+  isLosingFactor,
+}: {
+  isSuspended: boolean
+  isLosingFactor: boolean
+}) {
+  return (
+    <>
+      {isSuspended && (
+        <p className="bg-accent-soft px-5 py-3 text-center text-ui print:hidden">
+          Tu cuenta está suspendida. <Link to="/cuenta-suspendida">Puedes ver tus datos y apelar.</Link>
+        </p>
+      )}
+      {isLosingFactor && <FactorLoss />}
+    </>
+  )
+}
+
+function FactorLoss() {
+  const { cancel, pending } = useCancelFactorLoss()
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-danger-soft px-5 py-3 text-ui print:hidden"
+    >
+      <p>{MESSAGES.lossAsked}</p>
+      <Button size="sm" pending={pending} pendingLabel="Cancelando…" onClick={cancel}>
+        Cancelar
+      </Button>
+    </div>
+  )
+}
