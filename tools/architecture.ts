@@ -833,8 +833,8 @@ export const tableExceptions: readonly TableException[] = [
   {
     table: 'email_changes',
     by: 'accounts',
-    operations: ['read'],
-    why: 'registration and sign-in ask whether an address may come back or is disputed (DAT-55)',
+    operations: ['read', 'update'],
+    why: 'registration and sign-in ask whether an address may come back or is disputed; a new password ends a change (DAT-55)',
   },
   {
     table: 'lawyer_profiles',

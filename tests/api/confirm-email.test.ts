@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useAppProcesses } from '../support/app/suite.ts'
-import { eventually, waitForEmptyQueue } from '../support/database/test-database.ts'
+import { countLockWaits, eventually, waitForEmptyQueue } from '../support/database/test-database.ts'
 import type { Problem } from '../support/network/http-client.ts'
 
 const suite = useAppProcesses()
@@ -47,6 +47,31 @@ const verified = async (email: string) => {
 }
 
 describe('OPEN-09 «Confirma tu correo»', () => {
+  test('EML-01, DAT-55 the link waits for the lock of its account, without a deadlock with a change of address', async () => {
+    const { email, token } = await registered()
+    const holder = await suite.platform.pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query(
+        'select 1 from account where "userId" = (select id from "user" where email = $1) for update',
+        [email],
+      )
+      const confirmed = suite.visitor().post(CONFIRM, { token })
+      await eventually(async () => (await countLockWaits(suite.database)) === 1)
+      // As a change of address does: the account, then the links.
+      await holder.query('update "user" set "updatedAt" = app_now() where email = $1', [email])
+      await holder.query(
+        'delete from verification where value = (select id::text from "user" where email = $1)',
+        [email],
+      )
+      await holder.query('commit')
+      expect((await confirmed).status).toBe(404)
+    } finally {
+      holder.release(true)
+    }
+    expect(await verified(email)).toBe(false)
+  })
+
   test('OPEN-09 a new client gets it, with the link in text and HTML', async () => {
     const { email, mail, link, token } = await registered('Ñandú O’Higgins')
     expect(mail).toMatchObject({ to: email, subject: 'Confirma tu correo' })

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { closeUnusedChanges } from '../../src/capabilities/security/access/email-change.server.ts'
+import {
+  closeUnusedChanges,
+  mailEmailChange,
+} from '../../src/capabilities/security/access/email-change.server.ts'
 import type { Overview } from '../../src/capabilities/security/schema.ts'
 import { useTestApp } from '../support/app/suite.ts'
 import { CHANGED, CONFIRM, emailChanges, newAddress } from '../support/data/email-changes.ts'
@@ -121,6 +124,29 @@ describe('a change of the e-mail address', () => {
     })
     expect((await confirm(secured.token)).status).toBe(404)
     expect((await addressOf(secured.member))?.email).toBe(secured.member.email)
+  })
+
+  test('DAT-55 a new password ends the change: nothing is pending, and its look-up, tried again, sends no link', async () => {
+    const { member, to } = await asked()
+    const [change] = await suite.database.sql<{ id: string }>(
+      'select id from email_changes where user_id = $1',
+      [member.id],
+    )
+    const password = 'otra-clave-9'
+    await member.post('/api/accounts/change-password', {
+      ...{ currentPassword: member.password, password, confirmPassword: password },
+    })
+    expect(await stateOf(member)).toEqual(['cerrado'])
+    expect((await member.get('/api/security/overview')).json<Overview>().email.pending).toBeNull()
+    await mailEmailChange(suite.platform, change?.id ?? '')
+    await allMailed()
+    expect(await mailsTo(to, CONFIRM)).toHaveLength(1)
+    expect(
+      await suite.database.sql(
+        `select 1 from verification where value = $1 and identifier like 'email-change:%'`,
+        [member.id],
+      ),
+    ).toEqual([])
   })
 
   test('DAT-55 «Cancelar» ends it; a stranger to the account cannot', async () => {

@@ -125,7 +125,7 @@ describe('the decision of an administrator', () => {
 
 const EVENTS = [
   ...['link', 'cancel', 'over 24 hours', 'No fui yo', 'over 72 hours', 'Sí fui yo'],
-  ...['admin keeps', 'admin reverts'],
+  ...['admin keeps', 'admin reverts', 'new password'],
 ]
 
 describe.each(Object.keys(EMAIL_CHANGE_MOVES) as EmailChangeState[])('a change in state %s', (state) => {
@@ -155,6 +155,10 @@ describe.each(Object.keys(EMAIL_CHANGE_MOVES) as EmailChangeState[])('a change i
       await revertDueEmailChanges(suite.platform)
     }
     if (event === 'Sí fui yo') await claim(address, password)
+    if (event === 'new password')
+      await member.post('/api/accounts/change-password', {
+        ...{ currentPassword: password, password: 'otra-clave-9', confirmPassword: 'otra-clave-9' },
+      })
     if (event.startsWith('admin'))
       await decide(await suite.member({ role: 'admin' }), await idOf(member), event === 'admin keeps')
     const moves: Partial<Record<string, EmailChangeState>> = EMAIL_CHANGE_MOVES[state]

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import {
+  isLoginQueueFull,
+  withLoginPlace,
+} from '../../src/capabilities/accounts/identity/passwords.server.ts'
 import type { Overview } from '../../src/capabilities/security/schema.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
 import { turnTotpOn } from '../support/data/second-step.ts'
@@ -114,6 +118,24 @@ describe('«No fui yo»', () => {
     expect(
       await suite.database.sql('select 1 from known_devices where user_id = $1', [member.id]),
     ).toHaveLength(1)
+  })
+
+  test('DAT-54 works while sign-ins have every place of the login queue', async () => {
+    const { member, token } = await twoBrowsers()
+    const storm = Promise.withResolvers<void>()
+    const places: Promise<void>[] = []
+    for (let address = newClientAddress(); !isLoginQueueFull(address); address = newClientAddress())
+      places.push(withLoginPlace(address, () => storm.promise))
+    try {
+      expect((await login(suite.visitor(), member)).status).toBe(503)
+      expect((await suite.visitor().post('/api/security/deny-sign-in', { token })).json()).toEqual({
+        denied: true,
+      })
+    } finally {
+      storm.resolve()
+      await Promise.all(places)
+    }
+    expect((await login(suite.visitor(), member)).status).toBe(401)
   })
 
   test('DAT-49, DAT-54 takes no second step away: a mailbox alone opens nothing', async () => {

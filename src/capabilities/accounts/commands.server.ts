@@ -19,6 +19,8 @@ import {
   makeLink,
   RECOVERY_TASK,
   recoveryKey,
+  requestRecovery,
+  takeAccountLink,
   takeLink,
 } from './identity/mailed-links.server.ts'
 import { hashPassword } from './identity/passwords.server.ts'
@@ -39,8 +41,6 @@ import { refusedWith, type TarpitOptions, withTarpit } from './identity/tarpit.s
 import {
   FAILURES_PER_IP_LIMIT,
   NAME_CHANGE_LIMIT,
-  RECOVERY_PER_EMAIL_LIMIT,
-  RECOVERY_PER_IP_LIMIT,
   REGISTRATIONS_PER_IP_LIMIT,
   renameAuditEntry,
 } from './rules.ts'
@@ -49,7 +49,6 @@ import {
   type ChangePasswordInput,
   MESSAGES,
   type RegisterInput,
-  type RequestRecoveryInput,
   type ResetPasswordInput,
   type UpdateNameInput,
 } from './schema.ts'
@@ -105,6 +104,7 @@ export {
   proveSession,
   RECOVERY_TASK,
   readCookies,
+  requestRecovery,
   restoreConfirmedName,
   signInWithPassword,
   startSession,
@@ -209,9 +209,9 @@ export async function confirmEmail(
   input: { token: string },
 ): Promise<Result<{ confirmed: true }>> {
   return transact(context.db, async (tx) => {
-    const userId = await store.consumeVerification(tx, confirmationKey(input.token))
-    if (userId === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
-    await confirmAddress(tx, userId)
+    const link = await takeAccountLink(tx, confirmationKey(input.token))
+    if (!link) return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
+    await confirmAddress(tx, link.value)
     return accept({ confirmed: true as const })
   })
 }
@@ -273,24 +273,6 @@ export async function logout(context: SignedInContext): Promise<Result<{ ended: 
   return result
 }
 
-/**
- * «¿Olvidaste tu contraseña?» (OPEN-10). Only queues the lookup, so that work and answer do not depend on
- * whether the account exists. Limited per e-mail address (429) and, by delays, per IP address (H-07).
- */
-export async function requestRecovery(
-  context: Context,
-  input: RequestRecoveryInput,
-): Promise<Result<{ sent: true }>> {
-  const tarpit = { key: `recovery:${context.address}`, limit: RECOVERY_PER_IP_LIMIT }
-  return withTarpit(context, tarpit, async () => {
-    const limitKey = rateLimitKeys.recoveryMail(context, input.email)
-    const wait = await consumeAttempt(context.db, limitKey, RECOVERY_PER_EMAIL_LIMIT)
-    if (wait !== null) return refuse(tooManyAttempts(wait))
-    await enqueue(context.db, RECOVERY_TASK, { sealed: context.sealer.seal(input) })
-    return accept({ sent: true as const })
-  })
-}
-
 /** Sets a new password with the e-mailed link (404 if invalid) and ends all the user's sessions (OPEN-10). */
 export async function resetPassword(
   context: Context,
@@ -306,13 +288,11 @@ export async function resetPassword(
   const work = async () => {
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
-      // Lock the account before consuming the link, so that two links of one account cannot race.
-      const identifier = recoveryKey(input.token)
-      const userId = await store.findVerification(tx, identifier)
-      const exists = userId !== null && (await store.lockPasswordHash(tx, userId)) !== null
-      if (!exists || (await store.consumeVerification(tx, identifier)) === null) {
+      const link = await takeAccountLink(tx, recoveryKey(input.token))
+      // DAT-55: asked under the lock of the account, which the freeze takes too.
+      if (!link || (await isFrozen(tx, link.value)))
         return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
-      }
+      const userId = link.value
       await store.setPasswordHash(tx, userId, hash)
       await mailPasswordChanged(tx, context, userId)
       // The link proves ownership of the mailbox: confirm the address and forgive the failed attempts.

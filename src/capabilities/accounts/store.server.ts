@@ -91,20 +91,7 @@ export const findVerification = (tx: Tx, identifier: string): Promise<string | n
       .where('expiresAt', '>', now),
   )
 
-/**
- * Consumes a single-use token.
- * @returns its value, or null if unknown or expired; only one concurrent call gets it
- */
-export async function consumeVerification(tx: Tx, identifier: string): Promise<string | null> {
-  const row = await tx
-    .deleteFrom('verification')
-    .where('identifier', '=', identifier)
-    .returning((eb) => ['value', eb('expiresAt', '>', now).as('isValid')])
-    .executeTakeFirst()
-  return row?.isValid ? row.value : null
-}
-
-/** Consumes a single-use token. @returns its value and when it was made; null if unknown or expired */
+/** Consumes a single-use token. @returns its value and when it was made; null if unknown or expired: one concurrent call gets it */
 export async function takeVerification(
   tx: Tx,
   identifier: string,
@@ -168,7 +155,7 @@ export const lockPasswordHash = async (tx: Tx, userId: string): Promise<string |
 
 /**
  * Replaces the password hash, invalidates the outstanding links for a new password, a lost second step and a new address, and
- * ends the wait of DAT-50: who asked for it knew the password.
+ * ends the wait of DAT-50 and the change of DAT-55 that these links belong to: who asked for them knew the password.
  */
 export async function setPasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
   await tx
@@ -193,6 +180,12 @@ export async function setPasswordHash(tx: Tx, userId: string, hash: string): Pro
     .set({ state: 'cancelada', ended_at: now })
     .where('user_id', '=', userId)
     .where('state', '=', sql.lit('esperando'))
+    .execute()
+  await tx
+    .updateTable('email_changes')
+    .set({ state: 'cerrado', ended_at: now })
+    .where('user_id', '=', userId)
+    .where('state', '=', sql.lit('pedido'))
     .execute()
 }
 

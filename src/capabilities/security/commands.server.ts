@@ -2,7 +2,7 @@ import { type Db, type Tx, transact } from '../../platform/database/database.ser
 import { accept, fieldRefusal, type Refused, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit, clearAttempts } from '../../platform/http/rate-limit.server.ts'
 import { sendMail } from '../../platform/mail/mail.server.ts'
-import { publish } from '../../platform/realtime/publish.server.ts'
+import { type EventPublisher, publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireProof } from '../../platform/session/proof.ts'
 import {
@@ -40,6 +40,10 @@ const WRONG_CODE = fieldRefusal('code', MESSAGES.codeWrong)
 type CodeUse = 'sign-in' | 'claim' | { sessionId: string }
 const codeLimitKey = (userId: string, use: CodeUse) =>
   `second-step:${userId}:${typeof use === 'string' ? use : use.sessionId}`
+
+/** Tells the person's open pages that the security of the account changed. */
+export const publishChange = (tx: Tx, { wake }: EventPublisher, userId: string) =>
+  publish(tx, wake, [{ user_id: userId, kind: 'security', ref: userId }])
 
 /** DAT-48: counts a try of a code, before it is checked. Refused: 429. */
 export const countCode = ({ db }: Platform, userId: string, use: CodeUse): Promise<Result<true>> =>
@@ -186,7 +190,7 @@ export async function announce(tx: Tx, context: SignedInContext, changed: Change
     props: { name: user.name, change: changed, link: `${context.config.publicUrl}/seguridad` },
     key: `security:${userId}:${context.requestId}`,
   })
-  await publish(tx, context.wake, [{ user_id: userId, kind: 'security', ref: userId }])
+  await publishChange(tx, context, userId)
 }
 
 /** DAT-44: tells of a key whose counter went back; that it was refused has no other trace. */
@@ -339,6 +343,6 @@ export const endSession = (
     const { userId } = context.session
     if (!(await endOwnSession(tx, context, { userId, id })))
       return refuse({ code: 'NOT_FOUND', message: MESSAGES.sessionGone })
-    await publish(tx, context.wake, [{ user_id: userId, kind: 'security', ref: userId }])
+    await publishChange(tx, context, userId)
     return accept({ ended: true as const })
   })

@@ -73,7 +73,7 @@ export const EMAIL_CHANGE_MAIL_LIMIT: RateLimit = { max: 5, windowSeconds: 24 * 
 
 /** States of a change of the e-mail address, and what leads on from each (DAT-55). All else is refused. */
 export const EMAIL_CHANGE_MOVES = {
-  pedido: { link: 'hecho', cancel: 'cerrado', 'over 24 hours': 'cerrado' },
+  pedido: { link: 'hecho', cancel: 'cerrado', 'over 24 hours': 'cerrado', 'new password': 'cerrado' },
   hecho: { 'No fui yo': 'en_disputa' },
   en_disputa: { 'over 72 hours': 'revertido', 'Sí fui yo': 'en_revision' },
   en_revision: { 'admin keeps': 'hecho', 'admin reverts': 'revertido' },

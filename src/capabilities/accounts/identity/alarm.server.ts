@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type Tx, transact } from '../../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { enqueue } from '../../../platform/jobs/jobs.server.ts'
@@ -10,8 +9,7 @@ import { findPerson, setPasswordHash } from '../store.server.ts'
 import { endSessions } from './end-sessions.server.ts'
 import { alarmKey } from './known-devices.server.ts'
 import { RECOVERY_TASK, takeAccountLink } from './mailed-links.server.ts'
-import { hashPassword, unknownHash } from './passwords.server.ts'
-import { runInHashSlot } from './refusals.server.ts'
+import { unknownHash } from './passwords.server.ts'
 import { refusedWith, type TarpitOptions, withTarpit } from './tarpit.server.ts'
 
 /** DAT-55: the password becomes useless, the browsers since then are forgotten, and the link for a new one is e-mailed. */
@@ -20,7 +18,7 @@ export async function demandNewPassword(
   { sealer }: Pick<Context, 'sealer'>,
   { userId, email, since }: { userId: string; email: string; since: Date },
 ): Promise<void> {
-  // No hash is computed: whoever waits for this account's lock may have the place that it needs.
+  // No hash is computed: sign-ins may have every place, and whoever waits for this account's lock may have the one needed.
   await setPasswordHash(tx, userId, unknownHash())
   await deleteDevicesSince(tx, userId, since)
   await enqueue(tx, RECOVERY_TASK, { sealed: sealer.seal({ email }) })
@@ -41,20 +39,16 @@ export async function denySignIn(
     limit: FAILURES_PER_IP_LIMIT,
     isFailure: refusedWith('NOT_FOUND'),
   }
-  const work = async () => {
-    // Nobody knows the text of this password.
-    const hash = await hashPassword(randomBytes(32).toString('base64url'))
-    return transact(context.db, async (tx) => {
+  const work = () =>
+    transact(context.db, async (tx) => {
       const link = await takeAccountLink(tx, alarmKey(token))
       const user = link && (await findPerson(tx, link.value))
       if (!link || !user) return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
-      await setPasswordHash(tx, link.value, hash)
-      await deleteDevicesSince(tx, link.value, link.createdAt)
-      await undo(tx, link.value, link.createdAt)
-      await endSessions(tx, context, link.value, null)
-      await enqueue(tx, RECOVERY_TASK, { sealed: context.sealer.seal({ email: user.email }) })
+      const { value: userId, createdAt: since } = link
+      await demandNewPassword(tx, context, { userId, email: user.email, since })
+      await undo(tx, userId, since)
+      await endSessions(tx, context, userId, null)
       return accept({ denied: true as const })
     })
-  }
-  return withTarpit(context, tarpit, () => runInHashSlot(context, work))
+  return withTarpit(context, tarpit, work)
 }

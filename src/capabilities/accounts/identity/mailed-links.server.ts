@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../platform/database/database.server.ts'
+import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../../platform/http/rate-limit.server.ts'
+import { enqueue } from '../../../platform/jobs/jobs.server.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Context, Platform } from '../../../platform/rpc/context.server.ts'
 import { confirmEmailMail, passwordChangedMail, recoveryMail } from '../mail.server.tsx'
-import { CONFIRMATION_LINK_SECONDS, CONFIRMATION_MAIL_LIMIT, RECOVERY_LINK_SECONDS } from '../rules.ts'
+import {
+  CONFIRMATION_LINK_SECONDS,
+  CONFIRMATION_MAIL_LIMIT,
+  RECOVERY_LINK_SECONDS,
+  RECOVERY_PER_EMAIL_LIMIT,
+  RECOVERY_PER_IP_LIMIT,
+} from '../rules.ts'
+import type { RequestRecoveryInput } from '../schema.ts'
 import { isFrozen } from '../sessions.server.ts'
 import {
   findPerson,
@@ -15,6 +24,8 @@ import {
   takeVerification,
 } from '../store.server.ts'
 import { rateLimitKeys, sha256Hex } from './rate-limit-keys.server.ts'
+import { tooManyAttempts } from './refusals.server.ts'
+import { withTarpit } from './tarpit.server.ts'
 
 export const newToken = () => randomBytes(32).toString('base64url')
 
@@ -98,13 +109,35 @@ export async function mailPasswordChanged(tx: Tx, context: Context, userId: stri
   })
 }
 
+/**
+ * «¿Olvidaste tu contraseña?» (OPEN-10). Only queues the lookup, so that work and answer do not depend on
+ * whether the account exists. Limited per e-mail address (429) and, by delays, per IP address (H-07).
+ */
+export async function requestRecovery(
+  context: Context,
+  input: RequestRecoveryInput,
+): Promise<Result<{ sent: true }>> {
+  const tarpit = { key: `recovery:${context.address}`, limit: RECOVERY_PER_IP_LIMIT }
+  return withTarpit(context, tarpit, async () => {
+    const limitKey = rateLimitKeys.recoveryMail(context, input.email)
+    const wait = await consumeAttempt(context.db, limitKey, RECOVERY_PER_EMAIL_LIMIT)
+    if (wait !== null) return refuse(tooManyAttempts(wait))
+    await enqueue(context.db, RECOVERY_TASK, { sealed: context.sealer.seal(input) })
+    return accept({ sent: true as const })
+  })
+}
+
 /** E-mails the recovery link if the address has an account. Called by a job. */
 export async function mailRecovery(platform: Platform, email: string): Promise<void> {
-  const user = await findUserByEmail(platform.db, email)
-  // DAT-55: while an address is disputed, neither mailbox gets a new password.
-  if (!user || (await isFrozen(platform.db, user.id))) return
-  const token = newToken()
   await platform.db.transaction().execute(async (tx) => {
+    const found = await findUserByEmail(tx, email)
+    if (!found) return
+    // The lock of a freeze and of a change of address, which end the links that are there.
+    await lockPasswordHash(tx, found.id)
+    const user = await findUserByEmail(tx, email)
+    // DAT-55: while an address is disputed, neither mailbox gets a new password.
+    if (user?.id !== found.id || (await isFrozen(tx, user.id))) return
+    const token = newToken()
     const expires = await insertVerification(tx, {
       identifier: recoveryKey(token),
       value: user.id,

@@ -1,8 +1,7 @@
 import type { Result } from '../../../platform/errors/refusal.ts'
-import { publish } from '../../../platform/realtime/publish.server.ts'
 import type { Context } from '../../../platform/rpc/context.server.ts'
 import { denySignIn as denyAccountSignIn } from '../../accounts/commands.server.ts'
-import { closeEmailChange } from '../email-store.server.ts'
+import { publishChange } from '../commands.server.ts'
 import * as store from '../store.server.ts'
 
 /**
@@ -15,7 +14,6 @@ export const denySignIn = (
   { token }: { token: string },
 ): Promise<Result<{ denied: true }>> =>
   denyAccountSignIn(context, token, async (tx, userId, since) => {
-    await closeEmailChange(tx, userId)
     await store.demandPasswordOfKeysSince(tx, userId, since)
-    await publish(tx, context.wake, [{ user_id: userId, kind: 'security', ref: userId }])
+    await publishChange(tx, context, userId)
   })

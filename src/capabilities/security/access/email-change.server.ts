@@ -4,7 +4,7 @@ import { accept, fieldRefusal, type Refusal, type Result, refuse } from '../../.
 import { checkRateLimit, consumeAttempt } from '../../../platform/http/rate-limit.server.ts'
 import { enqueue } from '../../../platform/jobs/jobs.server.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
-import { type EventPublisher, publish } from '../../../platform/realtime/publish.server.ts'
+import type { EventPublisher } from '../../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { requireProof } from '../../../platform/session/proof.ts'
 import {
@@ -20,6 +20,7 @@ import {
   takeLink,
 } from '../../accounts/commands.server.ts'
 import { EMAIL_TAKEN_MESSAGE } from '../../accounts/schema.ts'
+import { publishChange } from '../commands.server.ts'
 import * as emailStore from '../email-store.server.ts'
 import {
   confirmNewEmailMail,
@@ -44,9 +45,6 @@ export const UNDO_LINK = 'email-undo'
 const LINK_INVALID: Refusal = { code: 'NOT_FOUND', message: MESSAGES.linkInvalid }
 const IN_REVIEW: Refusal = { code: 'CONFLICT', message: MESSAGES.emailInReview }
 const TAKEN: Refusal = { code: 'CONFLICT', message: EMAIL_TAKEN_MESSAGE }
-
-export const publishChange = (tx: Tx, { wake }: EventPublisher, userId: string) =>
-  publish(tx, wake, [{ user_id: userId, kind: 'security', ref: userId }])
 
 /**
  * DAT-55 «Cambiar correo»: e-mails a link to the new address. Does the same work and gives the same answer whether the

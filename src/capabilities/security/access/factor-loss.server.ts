@@ -3,7 +3,7 @@ import { accept, type Refusal, type Result, refuse } from '../../../platform/err
 import { checkRateLimit } from '../../../platform/http/rate-limit.server.ts'
 import { audit } from '../../../platform/log/audit.server.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
-import { type EventPublisher, publish } from '../../../platform/realtime/publish.server.ts'
+import type { EventPublisher } from '../../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
 import {
   endSessions,
@@ -17,6 +17,7 @@ import {
   takeLink,
 } from '../../accounts/commands.server.ts'
 import type { LoginInput } from '../../accounts/schema.ts'
+import { publishChange } from '../commands.server.ts'
 import {
   factorLossCancelMail,
   factorLossLinkMail,
@@ -30,9 +31,6 @@ import * as store from '../store.server.ts'
 const REQUEST_LINK = 'factor-loss'
 const CANCEL_LINK = 'factor-loss-cancel'
 const LINK_INVALID: Refusal = { code: 'NOT_FOUND', message: MESSAGES.linkInvalid }
-
-const publishChange = (tx: Tx, { wake }: EventPublisher, userId: string) =>
-  publish(tx, wake, [{ user_id: userId, kind: 'security', ref: userId }])
 
 /**
  * DAT-50: somebody with the password asks for the link that starts the 72 hours. Refuses as a sign-in does, an account
@@ -53,6 +51,10 @@ export const requestFactorLoss = (context: Context, input: LoginInput): Promise<
     )
     if (!counted.ok) return counted
     return transact(context.db, async (tx) => {
+      // Again under the lock of the account: a freeze or a change of address ends the links that are there.
+      await lockPasswordHash(tx, userId)
+      if (await isFrozen(tx, userId)) return refuse(FROZEN_ACCOUNT)
+      const { email, name } = (await findPerson(tx, userId)) ?? user
       const { token, key, expires } = await makeLink(tx, {
         kind: REQUEST_LINK,
         userId,
@@ -60,8 +62,8 @@ export const requestFactorLoss = (context: Context, input: LoginInput): Promise<
       })
       await sendMail(tx, context.sealer, {
         template: factorLossLinkMail,
-        to: user.email,
-        props: { name: user.name, link: `${context.config.publicUrl}/recuperar-acceso#empezar=${token}` },
+        to: email,
+        props: { name, link: `${context.config.publicUrl}/recuperar-acceso#empezar=${token}` },
         key,
         expires,
       })
@@ -76,7 +78,8 @@ export const startFactorLoss = (
 ): Promise<Result<{ dueAt: string }>> =>
   transact(context.db, async (tx) => {
     const link = await takeLink(tx, REQUEST_LINK, token)
-    if (!link) return refuse(LINK_INVALID)
+    // DAT-55: asked under the lock of the account, which the freeze takes too.
+    if (!link || (await isFrozen(tx, link.value))) return refuse(LINK_INVALID)
     const userId = link.value
     const user = await findPerson(tx, userId)
     if (!user || !(await store.hasFactor(tx, userId)))
