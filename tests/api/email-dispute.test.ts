@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { mailRecovery } from '../../src/capabilities/accounts/commands.server.ts'
 import { revertDueEmailChanges } from '../../src/capabilities/security/access/email-dispute.server.ts'
 import { finishFactorLosses } from '../../src/capabilities/security/access/factor-loss.server.ts'
 import { useTestApp } from '../support/app/suite.ts'
 import { emailChanges } from '../support/data/email-changes.ts'
 import { turnTotpOn } from '../support/data/second-step.ts'
+import { countLockWaits, eventually } from '../support/database/test-database.ts'
 import { newClient, newClientAddress, type Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
@@ -31,6 +33,16 @@ const RECOVERY = 'Restablece tu contraseña'
 const DISPUTED = 'Detuvimos tu cuenta por el cambio de correo'
 const CLAIMED = 'Una persona decidirá sobre el correo de tu cuenta'
 const BACK = 'Tu cuenta volvió a su correo anterior'
+/** Links of an account, with one secret. */
+async function plantLinks(userId: string, ...kinds: string[]) {
+  const token = `enlace-${randomUUID()}`.padEnd(43, '0')
+  for (const kind of kinds)
+    await sql(
+      `insert into verification (id, identifier, value, "expiresAt") values ($1, $2, $3, app_now() + interval '1 day')`,
+      [randomUUID(), `${kind}:${createHash('sha256').update(token).digest('hex')}`, userId],
+    )
+  return token
+}
 const revert = () => revertDueEmailChanges(suite.platform)
 
 describe('«No fui yo» about a changed address', () => {
@@ -90,6 +102,70 @@ describe('«No fui yo» about a changed address', () => {
     expect((await deny(late.undo)).status).toBe(404)
     expect(await stateOf(late.member)).toEqual(['hecho'])
     expect((await deny('desconocido')).json<Problem>().message).toBe('El enlace no es válido o ha expirado.')
+  })
+
+  test('DAT-55 a link that was made while the account froze gives neither a new password nor the wait of DAT-50', async () => {
+    const member = await suite.member()
+    await turnTotpOn(member)
+    const { undo } = await changed(member)
+    await deny(undo)
+    const token = await plantLinks(member.id, 'recovery', 'factor-loss')
+    const password = 'otra-clave-9'
+    const answers = [
+      await suite.visitor().post('/api/accounts/reset-password', {
+        ...{ token, password, confirmPassword: password },
+      }),
+      await suite.visitor().post('/api/security/start-factor-loss', { token }),
+    ]
+    expect(answers.map((answer) => [answer.status, answer.json<Problem>().message])).toEqual([
+      [404, 'El enlace no es válido o ha expirado.'],
+      [404, 'El enlace no es válido o ha expirado.'],
+    ])
+    expect(await sql('select 1 from factor_losses where user_id = $1', [member.id])).toEqual([])
+  })
+
+  test.each([
+    [
+      'the account froze',
+      `update email_changes set state = 'en_disputa', due_at = app_now() + interval '3 days' where user_id = $1`,
+    ],
+    ['the address changed', `update "user" set email = 'cambio-' || id || '@nuevo.test' where id = $1`],
+  ])('DAT-55 no link for a new password is made when, meanwhile, %s', async (_why, statement) => {
+    const { member, to } = await changed()
+    const holder = await suite.platform.pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select 1 from account where "userId" = $1 for update', [member.id])
+      const mailed = mailRecovery(suite.platform, to)
+      await eventually(async () => (await countLockWaits(suite.database)) === 1)
+      await holder.query(statement, [member.id])
+      await holder.query('commit')
+      await mailed
+    } finally {
+      holder.release(true)
+    }
+    const links = `select 1 from verification where value = $1 and identifier like 'recovery:%'`
+    expect(await sql(links, [member.id])).toEqual([])
+    await allMailed()
+    expect(await mailsTo(to, RECOVERY)).toEqual([])
+  })
+
+  test('DAT-55 an account that cannot be given back does not stop the next one', async () => {
+    const [stuck, next] = [await disputed(), await disputed()]
+    await pass72Hours(stuck.member)
+    await pass72Hours(next.member)
+    await sql(
+      `create function refuse_change() returns trigger language plpgsql as $$ begin raise exception 'no change'; end $$`,
+    )
+    await sql(
+      `create trigger no_change before update of email on "user" for each row
+       when (old.id = '${stuck.member.id}') execute function refuse_change()`,
+    )
+    await revert()
+    expect([await stateOf(next.member), await stateOf(stuck.member)]).toEqual([['revertido'], ['en_disputa']])
+    await sql('drop trigger no_change on "user"')
+    await revert()
+    expect(await stateOf(stuck.member)).toEqual(['revertido'])
   })
 
   test('DAT-55 unanswered 72 hours: the old address is back, newer factors are void, a new password is demanded', async () => {
@@ -157,11 +233,7 @@ describe('«No fui yo» about a changed address', () => {
 
   test('DAT-54, DAT-55 «No fui yo» about a sign-in ends a change that waits for its link', async () => {
     const { member, token } = await asked()
-    const alarm = `alarma-${randomUUID()}`
-    await sql(
-      `insert into verification (id, identifier, value, "expiresAt") values ($1, $2, $3, app_now() + interval '1 day')`,
-      [randomUUID(), `alarm:${createHash('sha256').update(alarm).digest('hex')}`, member.id],
-    )
+    const alarm = await plantLinks(member.id, 'alarm')
     expect((await suite.visitor().post('/api/security/deny-sign-in', { token: alarm })).status).toBe(200)
     expect((await confirm(token)).status).toBe(404)
     expect([await stateOf(member), (await addressOf(member))?.email]).toEqual([['cerrado'], member.email])

@@ -147,7 +147,8 @@ export const findDueDisputes = (db: Db): Promise<string[]> =>
       .select('user_id')
       .where('state', '=', sql.lit('en_disputa'))
       .where('due_at', '<=', now)
-      .orderBy('due_at')
+      // In no order: if many fail, they are not always the first.
+      .orderBy(sql`random()`)
       .limit(100),
   )
 

@@ -20,8 +20,8 @@ export const securityTasks = (platform: Platform): Record<string, Task> => ({
   [LOSS_TASK]: () => finishFactorLosses(platform),
   [EMAIL_CHANGE_TASK]: (payload) => mailEmailChange(platform, (payload as { changeId: string }).changeId),
   [EMAIL_TASK]: async () => {
-    await closeUnusedChanges(platform)
     await revertDueEmailChanges(platform)
+    await closeUnusedChanges(platform)
   },
   [SEAL_TASK]: () => sealSecrets(platform),
 })

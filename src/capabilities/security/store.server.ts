@@ -365,7 +365,8 @@ export const findDueLosses = (db: Db): Promise<string[]> =>
       .select('user_id')
       .where('state', '=', sql.lit('esperando'))
       .where('due_at', '<=', now)
-      .orderBy('due_at')
+      // In no order: if many fail, they are not always the first.
+      .orderBy(sql`random()`)
       .limit(100),
   )
 

@@ -13,13 +13,13 @@ import {
   takeLink,
 } from '../../accounts/commands.server.ts'
 import { notify } from '../../notices/commands.server.ts'
-import { countCode, forgiveCodes, revertEmailChange, spendCode } from '../commands.server.ts'
+import { countCode, forgiveCodes, publishChange, revertEmailChange, spendCode } from '../commands.server.ts'
 import * as emailStore from '../email-store.server.ts'
 import { emailClaimedMail, emailDisputedMail } from '../mail.server.tsx'
 import { EMAIL_DISPUTE_SECONDS } from '../rules.ts'
 import { type ClaimEmailInput, codeField, MESSAGES } from '../schema.ts'
 import * as store from '../store.server.ts'
-import { publishChange, UNDO_LINK } from './email-change.server.ts'
+import { UNDO_LINK } from './email-change.server.ts'
 import { cancelOpenLoss } from './factor-loss.server.ts'
 
 const LINK_INVALID: Refusal = { code: 'NOT_FOUND', message: MESSAGES.linkInvalid }
@@ -112,11 +112,17 @@ export const claimEmailChange = (
 
 /** DAT-55: gives accounts back to the old address where nobody answered in 72 hours: one per transaction, on any number of processes. */
 export async function revertDueEmailChanges(platform: Platform): Promise<void> {
-  for (const userId of await emailStore.findDueDisputes(platform.db))
-    await runInTransaction(platform.db, async (tx) => {
-      // In the order of «Sí fui yo»: it is answered before, or finds the change undone.
-      await lockPasswordHash(tx, userId)
-      const change = await emailStore.revertDueChange(tx, userId)
-      if (change) await revertEmailChange(tx, platform, change)
-    })
+  for (const userId of await emailStore.findDueDisputes(platform.db)) {
+    try {
+      await runInTransaction(platform.db, async (tx) => {
+        // In the order of «Sí fui yo»: it is answered before, or finds the change undone.
+        await lockPasswordHash(tx, userId)
+        const change = await emailStore.revertDueChange(tx, userId)
+        if (change) await revertEmailChange(tx, platform, change)
+      })
+    } catch (error) {
+      // The others must not wait for this one, which the next run tries again.
+      platform.log.error({ err: error, userId }, 'a change of address was not undone')
+    }
+  }
 }
