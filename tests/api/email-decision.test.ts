@@ -1,10 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { closeUnusedChanges } from '../../src/capabilities/security/access/email-change.server.ts'
-import { revertDueEmailChanges } from '../../src/capabilities/security/access/email-dispute.server.ts'
+import {
+  remindOfDecisions,
+  revertDueEmailChanges,
+} from '../../src/capabilities/security/access/email-dispute.server.ts'
 import { EMAIL_CHANGE_MOVES, type EmailChangeState } from '../../src/capabilities/security/rules.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
 import { emailChanges } from '../support/data/email-changes.ts'
+import { withClockAt } from '../support/database/platform-at.ts'
 import type { Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
@@ -47,7 +51,6 @@ describe('the decision of an administrator', () => {
     expect(opened.json()).toMatchObject({
       oldEmail: member.email,
       newEmail: to,
-      isOpen: true,
       isOwn: false,
       rut: null,
     })
@@ -57,13 +60,16 @@ describe('the decision of an administrator', () => {
       ]),
     ).toEqual([{ purpose: 'security' }])
     expect((await decide(admin, id, true)).json()).toEqual({ decided: true })
+    const late = await admin.post('/api/console/open-email-dispute', { id })
+    expect([late.status, late.text.includes(to)]).toEqual([404, false])
     expect([await stateOf(member), (await addressOf(member))?.email]).toEqual([['hecho'], to])
     expect((await login(to, member.password)).status).toBe(200)
     expect(
-      await sql(`select actor_id from audit_log where action = 'email_change.kept' and object = $1`, [
-        member.id,
-      ]),
-    ).toEqual([{ actor_id: admin.id }])
+      await sql(
+        `select actor_id, person_id from audit_log where action = 'email_change.kept' and object = $1`,
+        [member.id],
+      ),
+    ).toEqual([{ actor_id: admin.id, person_id: member.id }])
     await allMailed()
     for (const address of [to, member.email])
       expect(await mailsTo(address, 'Tu cuenta sigue con su correo nuevo')).toHaveLength(1)
@@ -85,6 +91,35 @@ describe('the decision of an administrator', () => {
     expect((await login(member.email, member.password)).status).toBe(401)
     await allMailed()
     expect(await mailsTo(member.email, RECOVERY)).toHaveLength(1)
+  })
+
+  test('DAT-55 is asked for by e-mail each day after three days, on any number of processes, and counted as overdue', async () => {
+    const admin = await suite.member({ role: 'admin' })
+    const own = await claimed(await suite.member({ role: 'admin' }))
+    const { member, id } = await claimed()
+    const subject = 'Cambios de correo por decidir'
+    const overdue = async () =>
+      (await admin.get('/api/console/counts')).json<{ requests: { overdue: number } }>().requests.overdue
+    await withClockAt(suite, '10:00', 2, remindOfDecisions)
+    await withClockAt(suite, '08:59', 4, remindOfDecisions)
+    await allMailed()
+    expect([await mailsTo(admin.email, subject), await overdue()]).toEqual([[], 0])
+    await Promise.all([1, 2, 3].map(() => withClockAt(suite, '10:00', 4, remindOfDecisions)))
+    await allMailed()
+    const [mail, ...others] = await mailsTo(admin.email, subject)
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('2 cambios de correo en disputa esperan una decisión hace 3 días o más.')
+    expect(mail?.text).not.toContain(member.email)
+    // Of an administrator's own account the others are told.
+    expect(await mailsTo(own.to, subject)).toEqual([])
+    await sql(`update email_changes set claimed_at = claimed_at - interval '3 days' where id = $1`, [id])
+    expect(await overdue()).toBe(1)
+    await decide(admin, id, true)
+    await decide(admin, own.id, true)
+    expect(await overdue()).toBe(0)
+    await withClockAt(suite, '10:00', 5, remindOfDecisions)
+    await allMailed()
+    expect(await mailsTo(admin.email, subject)).toHaveLength(1)
   })
 
   test('DAT-61 two at once: one decides, the other 409; never one’s own account; a proof, a reason and a role are needed', async () => {

@@ -12,6 +12,7 @@ import { countWaitingReports } from '../moderation/commands.server.ts'
 import { notify } from '../notices/commands.server.ts'
 import { countOpenRequests } from '../privacy/commands.server.ts'
 import { decideEmailDispute } from '../security/commands.server.ts'
+import { EMAIL_DECISION_DAYS } from '../security/rules.ts'
 import { asAdmin, countSubmissions } from '../verification/commands.server.ts'
 import type { Admin } from '../verification/rules.ts'
 import { LOG_PAGE_SIZE, LOOKUP_LIMIT, STOP_LIMIT } from './rules.ts'
@@ -135,8 +136,15 @@ export const readCounts = asAdmin(async ({ db }, admin): Promise<Result<ConsoleC
   const profiles = { total: await countSubmissions(db, admin), overdue: 0 }
   const reports = await countWaitingReports(db, admin)
   const requests = await countOpenRequests(db)
-  const disputes = (await store.listDisputes(db, admin)).length
-  return accept({ profiles, requests: { ...requests, total: requests.total + disputes }, reports })
+  const disputes = await store.countDisputes(db, admin, EMAIL_DECISION_DAYS)
+  return accept({
+    profiles,
+    requests: {
+      total: requests.total + (disputes?.total ?? 0),
+      overdue: requests.overdue + (disputes?.overdue ?? 0),
+    },
+    reports,
+  })
 })
 
 /** DAT-55: disputed changes of address whose person answered «Sí fui yo». */
@@ -145,7 +153,7 @@ export const listEmailDisputes = asAdmin(
     accept({ disputes: await store.listDisputes(db, admin) }),
 )
 
-/** DAT-55: one of them, with the person's data; a look. Refusals: no fresh proof (403), too many looks (429), unknown (404). */
+/** DAT-55: one of them, with the person's data; a look. Refusals: no fresh proof (403), too many looks (429), unknown or decided (404). */
 export const openEmailDispute = asAdmin(
   async (context, admin, { id }: { id: string }): Promise<Result<EmailDispute>> => {
     const refused = await requireLook(context, admin)
@@ -153,7 +161,7 @@ export const openEmailDispute = asAdmin(
     return transact(context.db, async (tx) => {
       const found = await store.findDispute(tx, admin, id)
       if (!found) return refuse({ code: 'NOT_FOUND', message: MESSAGES.disputeUnknown })
-      const { userId, state, rut, ...dispute } = found
+      const { userId, rut, ...dispute } = found
       const isOwn = userId === admin.adminId
       if (!isOwn)
         await recordLook(tx, {
@@ -163,7 +171,7 @@ export const openEmailDispute = asAdmin(
           purpose: 'security',
           reference: id,
         })
-      return accept({ ...dispute, rut: rut && formatRut(rut), isOpen: state === 'en_revision', isOwn })
+      return accept({ ...dispute, rut: rut && formatRut(rut), isOwn })
     })
   },
 )
@@ -177,9 +185,8 @@ export const decideDispute = asAdmin(
     const unproven = requireProof(context)
     if (unproven) return unproven
     return transact(context.db, async (tx) => {
-      const found = await store.findDispute(tx, admin, id)
-      if (!found) return refuse({ code: 'NOT_FOUND', message: MESSAGES.disputeUnknown })
-      const { userId } = found
+      const userId = await store.findDisputePerson(tx, admin, id)
+      if (userId === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.disputeUnknown })
       const decided = await decideEmailDispute(tx, context, {
         ...{ id, userId, keeps, reason },
         adminId: admin.adminId,
@@ -189,6 +196,7 @@ export const decideDispute = asAdmin(
         actor: admin.adminId,
         action: keeps ? 'email_change.kept' : 'email_change.reverted',
         object: userId,
+        person: userId,
         details: { reference: id },
       })
       return accept({ decided: true as const })

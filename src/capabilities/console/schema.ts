@@ -139,8 +139,6 @@ export const disputeOutput = z.object({
   askedAt: z.date(),
   changedAt: z.nullable(z.date()),
   claimedAt: z.nullable(z.date()),
-  /** Whether it still waits. */
-  isOpen: z.boolean(),
   /** It is the administrator's own account. */
   isOwn: z.boolean(),
 })

@@ -40,6 +40,8 @@ export const countSessions = (tx: Tx, userId: string) =>
 export const findAdminName = (db: Db, userId: string) =>
   value(db.selectFrom('profiles').select('name').where('id', '=', userId).where('role', '=', 'admin'))
 
+const disputeCounts = rowOf({ total: t.int, overdue: t.int })
+
 /** DAT-55: changes of address that wait for an administrator, the longest waiting first. */
 export const listDisputes = (db: Db, _admin: Admin) =>
   db
@@ -52,18 +54,32 @@ export const listDisputes = (db: Db, _admin: Admin) =>
     .limit(100)
     .execute()
 
-/** Such a change with its person; null if nobody has answered it. */
+/** How many of them wait, and how many have waited for so many days. */
+export const countDisputes = (db: Db, _admin: Admin, days: number) =>
+  disputeCounts`
+    select count(*)::int as total,
+      (count(*) filter (where claimed_at <= app_now() - make_interval(days => ${days}::int)))::int as overdue
+    from email_changes where state = 'en_revision'
+  `.first(db)
+
+/** Such a change with its person; null once it is decided: nothing is to be looked up then. */
 export const findDispute = (tx: Tx, _admin: Admin, id: string) =>
   first(
     tx
       .selectFrom('email_changes as c')
       .innerJoin('user as u', 'u.id', 'c.user_id')
       .leftJoin('lawyer_profiles as l', 'l.id', 'c.user_id')
-      .select(['c.id', 'c.user_id as userId', 'c.state', 'u.name', 'l.rut'])
+      .select(['c.id', 'c.user_id as userId', 'u.name', 'l.rut'])
       .select(['c.old_email as oldEmail', 'c.new_email as newEmail'])
       .select(['c.created_at as askedAt', 'c.changed_at as changedAt', 'c.claimed_at as claimedAt'])
       .where('c.id', '=', id)
-      .where('c.claimed_at', 'is not', null),
+      .where('c.state', '=', sql.lit('en_revision')),
+  )
+
+/** Whose change it is; also of a decided one. */
+export const findDisputePerson = (tx: Tx, _admin: Admin, id: string) =>
+  value(
+    tx.selectFrom('email_changes').select('user_id').where('id', '=', id).where('claimed_at', 'is not', null),
   )
 
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'

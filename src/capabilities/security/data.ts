@@ -124,6 +124,7 @@ export const securityData = {
         purpose: 'Recordar cómo se mostró la identidad y por qué se decidió así',
         origin: 'Lo escribió una persona de nuestro equipo',
       },
+      reminded_on: { ...BOOKKEEPING, purpose: 'Recordar una decisión pendiente una sola vez al día' },
       ended_at: 'Terminado',
       created_at: 'Pedido',
     },

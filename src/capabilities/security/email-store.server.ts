@@ -184,6 +184,23 @@ export const decideEmailChange = (
       .returning(columns),
   )
 
+/**
+ * Notes that administrators are told today, from 09:00 in Chile, of the changes that have waited so long for a decision.
+ * @returns whose they are, and today; none that was noted today
+ */
+export const takeOverdueDecisions = (tx: Tx, days: number) =>
+  tx
+    .updateTable('email_changes')
+    .set({ reminded_on: sql<string>`(app_now() at time zone 'America/Santiago')::date` })
+    .where('state', '=', sql.lit('en_revision'))
+    .where(
+      sql<boolean>`claimed_at <= app_now() - make_interval(days => ${days}::int)
+        and reminded_on is distinct from (app_now() at time zone 'America/Santiago')::date
+        and (app_now() at time zone 'America/Santiago')::time >= time '09:00'`,
+    )
+    .returning(['user_id as userId', 'reminded_on as today'])
+    .execute()
+
 /** For notices: the states of changes. */
 export const listClaimed = (db: Db, ids: readonly string[]) =>
   db.selectFrom('email_changes').select(['id', 'state']).where(isOneOf('id', ids)).execute()

@@ -3,7 +3,7 @@ import { enqueue, type Task } from '../../platform/jobs/jobs.server.ts'
 import { counted, days, type RetentionRule } from '../../platform/retention/retention.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { closeUnusedChanges, EMAIL_CHANGE_TASK, mailEmailChange } from './access/email-change.server.ts'
-import { revertDueEmailChanges } from './access/email-dispute.server.ts'
+import { remindOfDecisions, revertDueEmailChanges } from './access/email-dispute.server.ts'
 import { finishFactorLosses } from './access/factor-loss.server.ts'
 import { sealSecrets } from './access/seal-secrets.server.ts'
 import { deleteEndedEmailChanges } from './email-store.server.ts'
@@ -22,6 +22,7 @@ export const securityTasks = (platform: Platform): Record<string, Task> => ({
   [EMAIL_TASK]: async () => {
     await revertDueEmailChanges(platform)
     await closeUnusedChanges(platform)
+    await remindOfDecisions(platform)
   },
   [SEAL_TASK]: () => sealSecrets(platform),
 })

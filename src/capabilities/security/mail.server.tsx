@@ -204,6 +204,23 @@ export const emailClaimedMail: MailTemplate<{ name: string; support: string; lin
   ),
 }
 
+/** DAT-55: for administrators: changes that have waited for longer than the team has to decide. It names no person. */
+export const emailDecisionsDueMail: MailTemplate<{ count: number; days: number; link: string }> = {
+  name: 'security.email-decisions-due',
+  subject: () => 'Cambios de correo por decidir',
+  body: ({ count, days, link }) => (
+    <MailLayout title="Cambios de correo por decidir" preview="El plazo para decidir ya pasó.">
+      <MailText>
+        {count === 1
+          ? `Un cambio de correo en disputa espera una decisión hace ${days} días o más.`
+          : `${count} cambios de correo en disputa esperan una decisión hace ${days} días o más.`}
+      </MailText>
+      <MailText>Mientras tanto nadie puede entrar a esa cuenta.</MailText>
+      <MailAction href={link} label="Ver los cambios de correo" />
+    </MailLayout>
+  ),
+}
+
 /** DAT-55: how a dispute ended, to both addresses. */
 export const emailDecidedMail: MailTemplate<{ name: string; end: 'kept' | 'back'; link: string }> = {
   name: 'security.email-decided',
@@ -233,6 +250,7 @@ export const securityMails: MailTemplates = [
   emailDisputedMail,
   emailClaimedMail,
   emailDecidedMail,
+  emailDecisionsDueMail,
   securityChangedMail,
   passkeyRefusedMail,
   factorLossLinkMail,

@@ -66,6 +66,8 @@ export const EMAIL_CHANGE_LINK_SECONDS = 24 * 3600
 export const EMAIL_UNDO_SECONDS = 7 * 24 * 3600
 /** DAT-55: how long the person has to answer «Sí fui yo» before the old address is back. */
 export const EMAIL_DISPUTE_SECONDS = 72 * 3600
+/** DAT-55: how long the team has to decide after «Sí fui yo», days: as long as the answer that stopped the clock. */
+export const EMAIL_DECISION_DAYS = 3
 /** DAT-55: changes that one account asks for. */
 export const EMAIL_CHANGE_LIMIT: RateLimit = { max: 3, windowSeconds: 24 * 3600 }
 /** E-mails about changes to one mailbox, whoever asks: it may be a stranger's. */

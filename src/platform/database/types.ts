@@ -336,6 +336,7 @@ export interface EmailChanges {
   id: Generated<string>;
   new_email: string;
   old_email: string;
+  reminded_on: string | null;
   state: Generated<"pedido" | "hecho" | "en_disputa" | "en_revision" | "cerrado" | "revertido">;
   undo_until: Timestamp | null;
   user_id: string;

@@ -15,8 +15,8 @@ import {
 import { notify } from '../../notices/commands.server.ts'
 import { countCode, forgiveCodes, publishChange, revertEmailChange, spendCode } from '../commands.server.ts'
 import * as emailStore from '../email-store.server.ts'
-import { emailClaimedMail, emailDisputedMail } from '../mail.server.tsx'
-import { EMAIL_DISPUTE_SECONDS } from '../rules.ts'
+import { emailClaimedMail, emailDecisionsDueMail, emailDisputedMail } from '../mail.server.tsx'
+import { EMAIL_DECISION_DAYS, EMAIL_DISPUTE_SECONDS } from '../rules.ts'
 import { type ClaimEmailInput, codeField, MESSAGES } from '../schema.ts'
 import * as store from '../store.server.ts'
 import { UNDO_LINK } from './email-change.server.ts'
@@ -109,6 +109,29 @@ export const claimEmailChange = (
       return accept({ claimed: true as const })
     })
   })
+
+/** DAT-55: e-mails administrators of changes that nobody decided in EMAIL_DECISION_DAYS, once a day, from 09:00 in Chile. */
+export async function remindOfDecisions({ db, sealer, config }: Platform): Promise<void> {
+  await runInTransaction(db, async (tx) => {
+    const overdue = await emailStore.takeOverdueDecisions(tx, EMAIL_DECISION_DAYS)
+    const [first] = overdue
+    if (!first) return
+    for (const { id, email } of await listAdministrators(tx)) {
+      // Who took an administrator's mailbox has no part in the decision.
+      if (overdue.some(({ userId }) => userId === id)) continue
+      await sendMail(tx, sealer, {
+        template: emailDecisionsDueMail,
+        to: email,
+        props: {
+          count: overdue.length,
+          days: EMAIL_DECISION_DAYS,
+          link: `${config.publicUrl}/admin/solicitudes`,
+        },
+        key: `email-decisions-due:${id}:${first.today}`,
+      })
+    }
+  })
+}
 
 /** DAT-55: gives accounts back to the old address where nobody answered in 72 hours: one per transaction, on any number of processes. */
 export async function revertDueEmailChanges(platform: Platform): Promise<void> {
