@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { makeActiveCase } from '../../src/demo-data/conversations.ts'
 import { giveTask } from '../../src/demo-data/workspace.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
+import { emailChanges } from '../support/data/email-changes.ts'
 import { newClient } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
@@ -89,6 +91,23 @@ describe('SEG-29: the address', () => {
     expect(answer.headers['set-cookie']).toBe(undefined)
     await suite.app.waitForLog((entry) => entry.msg === 'request' && entry.path === '/calendario/…')
     expect(JSON.stringify(suite.app.log())).not.toContain(path.slice(-20))
+  })
+
+  test('SEG-29, DAT-54, DAT-55 «No fui yo» ends it, about a sign-in and about another e-mail address', async () => {
+    const { asked, disputed } = emailChanges(suite)
+    const [{ client: alarmed }, { client: frozen }] = [await createCase(), await createCase()]
+    const [first, second] = [await addressOf(alarmed), await addressOf(frozen)]
+    await asked(alarmed)
+    expect((await fetchAt(first)).status).toBe(200)
+    const token = 'a'.repeat(43)
+    await suite.database.sql(
+      `insert into verification (id, identifier, value, "expiresAt")
+       values (gen_random_uuid(), $1, $2, app_now() + interval '1 day')`,
+      [`alarm:${createHash('sha256').update(token).digest('hex')}`, alarmed.id],
+    )
+    expect((await suite.visitor().post('/api/security/deny-sign-in', { token })).status).toBe(200)
+    await disputed(frozen)
+    expect([(await fetchAt(first)).status, (await fetchAt(second, {}, 1)).status]).toEqual([404, 404])
   })
 
   test('SEG-29 OPEN-58 the address of a suspended account is unknown; a deleted account leaves none', async () => {
