@@ -314,6 +314,21 @@ describe('following it', () => {
     expect((await decide(admin, mine.id)).text).toContain('Falta la prueba de su identidad.')
   })
 
+  test('DAT-25 of the unused files of one link the newest five stay, and no other link loses any', async () => {
+    const [mine, other] = [await confirmedDesk(suite), await confirmedDesk(suite)]
+    const visitor = suite.visitor()
+    const upload = async (token: string) =>
+      (await uploadWithToken(visitor, token)).json<{ key: string }>().key
+    const kept = await upload(other.token)
+    const keys = []
+    for (let at = 0; at < 7; at += 1) keys.push(await upload(mine.token))
+    const unused = await suite.database.sql<{ key: string }>(
+      `select key from stored_files where key = any($1) and state = 'uploaded' order by created_at`,
+      [[...keys, kept]],
+    )
+    expect(unused.map(({ key }) => key)).toEqual([kept, ...keys.slice(2)])
+  })
+
   test('DAT-25 without the secret, with another type or too large nothing is uploaded', async () => {
     const { token } = await confirmedDesk(suite)
     const visitor = suite.visitor()

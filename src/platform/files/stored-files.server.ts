@@ -56,12 +56,12 @@ export async function insertFileRow(
     .execute()
 }
 
-/** Unused files per user and bucket; another one discards the oldest. */
+/** Unused files per user, or visitor's folder, and bucket; another one discards the oldest. */
 const MAX_UNUSED = 5
 
 /**
- * Marks a completely written file: arriving → uploaded. Discards the user's unused files beyond the newest
- * few, because otherwise one account could fill the disk in a day.
+ * Marks a completely written file: arriving → uploaded. Discards the unused files of the user, or of the visitor's
+ * folder, beyond the newest few, because otherwise one of them could fill the disk in a day.
  * @returns false when the account was deleted
  */
 export async function markUploaded(
@@ -75,7 +75,8 @@ export async function markUploaded(
     ), surplus as (
       update stored_files set state = 'discarded' where state = 'uploaded' and key in (
         select old.key from stored_files old join completed on old.bucket = completed.bucket
-        where old.owner_id = ${ownerId}::uuid and old.state = 'uploaded'
+        where old.state = 'uploaded' and (old.owner_id = ${ownerId}::uuid or ${ownerId}::uuid is null
+          and old.owner_id is null and substring(old.key from '^(.*)/') = substring(completed.key from '^(.*)/'))
         order by old.created_at desc offset ${MAX_UNUSED - 1}
       ) returning key
     ), jobs as (select ${deleteJobSql} from surplus)
