@@ -69,14 +69,14 @@ async function queueBatch({ db, log, noticeKinds }: Platform): Promise<number> {
       const person = people.get(userId)
       const category = noticeKinds.categoryOf(kind)
       // For a process of the newer release that knows the kind, or until the address is confirmed.
-      const mustWait = category === null || (person && !person.emailVerified)
+      const mustWait = category === null || (person && !person.isReachable)
       if (mustWait && read_at === null && now.getTime() - created_at.getTime() < MAX_WAIT_MS) {
         postponed.push({ id, at: new Date(now.getTime() + WAIT_INTERVAL_MS) })
         continue
       }
       if (category === null) log.error({ kind }, 'a notice of an unknown kind')
       if (
-        !person?.emailVerified ||
+        !person?.isReachable ||
         category === null ||
         read_at !== null ||
         !isMailed(person.rules, category)
@@ -142,7 +142,7 @@ async function deliver(
   const texts = await noticeKinds.read(db, userId, queued)
   const wanted = queued.flatMap((row) => {
     const text = texts.get(row.id)
-    const isWanted = person?.emailVerified && row.read_at === null && text?.mail.isStillDue
+    const isWanted = person?.isReachable && row.read_at === null && text?.mail.isStillDue
     return isWanted && isMailed(person.rules, text.category) ? [{ ...row, text }] : []
   })
   const wantedIds = new Set(wanted.map(({ id }) => id))

@@ -261,7 +261,7 @@ export const listMailRecipients = (db: Db, userIds: readonly string[]) =>
     .leftJoin('notice_settings', 'notice_settings.user_id', 'user.id')
     .select((eb) => [
       ...(['user.id', 'user.email', 'profiles.name', 'last_digest_on', ...SETTINGS] as const),
-      eb.or([eb('user.emailVerified', 'is', true), eb('profiles.role', '=', 'admin')]).as('emailVerified'),
+      eb.or([eb('user.emailVerified', 'is', true), eb('profiles.role', '=', 'admin')]).as('isReachable'),
     ])
     .where(isOneOf('user.id', userIds))
     .where('user.suspended_at', 'is', null)
