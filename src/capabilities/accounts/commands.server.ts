@@ -27,6 +27,7 @@ import { hashPassword } from './identity/passwords.server.ts'
 import { lockAndRecheckProof, provePassword } from './identity/proof.server.ts'
 import { rateLimitKeys } from './identity/rate-limit-keys.server.ts'
 import {
+  ACCOUNT_GONE,
   EMAIL_TAKEN,
   FROZEN_ACCOUNT,
   NAME_CHANGE_REFUSALS,
@@ -74,6 +75,7 @@ import {
 
 /** For later slices: password proof, steps of a sign-in, name decisions (H-03), suspension (H-04). */
 export {
+  ACCOUNT_GONE,
   type Credential,
   confirmLawyerName,
   cookieLine,

@@ -6,6 +6,7 @@ import { type EventPublisher, publish } from '../../platform/realtime/publish.se
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireProof } from '../../platform/session/proof.ts'
 import {
+  ACCOUNT_GONE,
   changeAddress,
   demandNewPassword,
   deviceName,
@@ -176,7 +177,7 @@ export async function change<T>(
   if (unproven) return unproven
   const { userId } = context.session
   return transact(context.db, async (tx) => {
-    await lockPasswordHash(tx, userId)
+    if ((await lockPasswordHash(tx, userId)) === null) return refuse(ACCOUNT_GONE)
     return work(tx, userId)
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type Tx, transact } from '../../../platform/database/database.server.ts'
+import { runInTransaction, type Tx, transact } from '../../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { saveSealed } from '../../../platform/files/sealed-files.server.ts'
 import {
@@ -16,7 +16,7 @@ import { sendMail } from '../../../platform/mail/mail.server.ts'
 import { type EventPublisher, publish } from '../../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { requireProof } from '../../../platform/session/proof.ts'
-import { lockPasswordHash } from '../../accounts/commands.server.ts'
+import { ACCOUNT_GONE, lockPasswordHash } from '../../accounts/commands.server.ts'
 import { copyReadyMail } from '../mail.server.tsx'
 import { COPIES_PER_DAY, COPY_ATTEMPTS, COPY_DAYS } from '../rules.ts'
 import { type CopyState, MESSAGES } from '../schema.ts'
@@ -60,7 +60,7 @@ export async function requestCopy(context: SignedInContext): Promise<Result<Copy
   const { db, session } = context
   const result = await transact(db, async (tx) => {
     // Requests of one person take turns.
-    await lockPasswordHash(tx, session.userId)
+    if ((await lockPasswordHash(tx, session.userId)) === null) return refuse(ACCOUNT_GONE)
     if (await store.findCopyInPreparation(tx, session.userId)) return accept(true as const)
     const today = Number(await store.countCopies(tx, session.userId, SECONDS_PER_DAY))
     if (today >= COPIES_PER_DAY)
@@ -113,7 +113,10 @@ export async function downloadPart(
 
 const fileNameOf = (part: number) => `amparo-datos${part > 1 ? `-parte-${part}` : ''}.zip`
 
-/** DAT-07: makes a copy. A job that was killed begins again; after some failures the copy has failed. */
+/**
+ * DAT-07: makes a copy. A job that was killed begins again; after some failures the copy has failed. It ends quietly when
+ * its person has deleted the account meanwhile.
+ */
 export const copyTask =
   (platform: Platform, screensOf: (context: SignedInContext) => Screens): Task =>
   async (payload, attempt) => {
@@ -121,6 +124,7 @@ export const copyTask =
     try {
       await makeCopy(platform, screensOf, copyId)
     } catch (error) {
+      if (!(await store.findCopy(platform.db, copyId))) return
       if (attempt < COPY_ATTEMPTS) throw error
       platform.log.error({ err: error, copyId }, 'copy of data failed')
       await transact(platform.db, async (tx) => {
@@ -159,11 +163,13 @@ async function makeCopy(
   if (!content) return
   try {
     const parts = partsOf(content.files)
-    for (const [at, part] of parts.entries())
-      await savePart(platform, copyId, copy.user_id, at + 1, (onBytes) =>
+    for (const [at, part] of parts.entries()) {
+      const isStored = await savePart(platform, copyId, copy.user_id, at + 1, (onBytes) =>
         zipPart(platform, content, { files: part, isFirst: at === 0, parts: parts.length }, onBytes),
       )
-    await finish(platform, copyId, content.missing.length)
+      if (!isStored) return
+    }
+    await finish(platform, { id: copyId, ownerId: copy.user_id, missing: content.missing.length })
   } finally {
     await content.remove()
   }
@@ -188,14 +194,14 @@ const asPerson = (user: NonNullable<Awaited<ReturnType<typeof store.findPerson>>
   setHeader: () => {},
 })
 
-/** Stores a part, sealed. A part whose copy is gone is left to the sweep of unused files. */
+/** Stores a part, sealed. @returns false: the account or the copy is gone, and the part with it */
 async function savePart(
   platform: Platform,
   copyId: string,
   ownerId: string,
   part: number,
   zip: (onBytes: (bytes: number) => void) => Readable,
-): Promise<void> {
+): Promise<boolean> {
   const file = {
     key: `copias/${ownerId}/${randomUUID()}.zip`,
     bucket: 'copias' as const,
@@ -208,20 +214,26 @@ async function savePart(
     bytes += count
   })
   const sealedWith = await saveSealed(platform, stream, file, join(platform.files.incomingDir, randomUUID()))
-  if (!(await markUploaded(platform.db, { key: file.key, ownerId, bytes, sealedWith })))
-    throw new Error('the account of a copy was deleted')
-  const stored = await transact(platform.db, async (tx) => {
-    const isClaimed = await claimFile(tx, { key: file.key, bucket: file.bucket, ownerId })
-    if (!isClaimed || !(await store.addCopyPart(tx, copyId, file.key, bytes)))
-      return refuse({ code: 'CONFLICT', message: MESSAGES.copyUnknown })
-    return accept(true)
+  return runInTransaction(platform.db, async (tx) => {
+    // As the deletion of the account does first: a part is either known to it or discarded here.
+    const isStored =
+      (await lockPasswordHash(tx, ownerId)) !== null &&
+      (await markUploaded(tx, { key: file.key, ownerId, bytes, sealedWith })) &&
+      (await claimFile(tx, { key: file.key, bucket: file.bucket, ownerId })) !== null &&
+      (await store.addCopyPart(tx, copyId, file.key, bytes))
+    if (!isStored) await discardFile(tx, file.key)
+    return isStored
   })
-  if (!stored.ok) throw new Error('the copy ended while it was made')
 }
 
 /** The copy is ready: the page shows it, and a mail says so. */
-async function finish(platform: Platform, copyId: string, missing: number): Promise<void> {
+async function finish(
+  platform: Platform,
+  { id: copyId, ownerId, missing }: { id: string; ownerId: string; missing: number },
+): Promise<void> {
   await transact(platform.db, async (tx) => {
+    // Before the copy, as the deletion of the account does.
+    await lockPasswordHash(tx, ownerId)
     const expiresAt = await store.finishCopy(tx, copyId, missing, COPY_DAYS * SECONDS_PER_DAY)
     const copy = await store.findCopy(tx, copyId)
     if (!expiresAt || !copy) return accept(true)

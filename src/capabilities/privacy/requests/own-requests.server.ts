@@ -9,7 +9,7 @@ import {
 } from '../../../platform/errors/refusal.ts'
 import { claimFile } from '../../../platform/files/stored-files.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
-import { lockPasswordHash } from '../../accounts/commands.server.ts'
+import { ACCOUNT_GONE, lockPasswordHash } from '../../accounts/commands.server.ts'
 import { isShown } from '../block-store.server.ts'
 import {
   dueDay,
@@ -93,7 +93,7 @@ export async function sendRequest(
     return refuse({ code: 'UNPROCESSABLE_CONTENT', message: REVIEW_FIELDS_MESSAGE, fields })
   return transact(context.db, async (tx) => {
     // Requests of one person take turns.
-    await lockPasswordHash(tx, userId)
+    if ((await lockPasswordHash(tx, userId)) === null) return refuse(ACCOUNT_GONE)
     const taken = () => refuse({ code: 'CONFLICT', message: MESSAGES.requestTaken, reason: 'ID_TAKEN' })
     const known = await store.findRequest(tx, input.requestId)
     if (known)

@@ -8,6 +8,7 @@ import type { EventPublisher } from '../../../platform/realtime/publish.server.t
 import type { Context, Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { requireProof } from '../../../platform/session/proof.ts'
 import {
+  ACCOUNT_GONE,
   changeAddress,
   deleteLinks,
   endOtherSessions,
@@ -70,7 +71,7 @@ export async function requestEmailChange(
   )
   if (!counted.ok) return counted
   return transact(context.db, async (tx) => {
-    await lockPasswordHash(tx, userId)
+    if ((await lockPasswordHash(tx, userId)) === null) return refuse(ACCOUNT_GONE)
     const late = await refuseLateChange({ db: tx }, userId)
     if (late) return late
     // A link names its account only: one of an earlier request must not confirm this address.
