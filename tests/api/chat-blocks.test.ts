@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeActiveCase, makeChat, makeOpenCase, makeProposal } from '../../src/demo-data/conversations.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
+import { countLockWaits, eventually } from '../support/database/test-database.ts'
 import { newClient } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
@@ -133,9 +134,33 @@ test('DAT-68 a stranger’s block is refused as for an unknown conversation', as
   expect(await suite.database.snapshot('rate_limits')).toEqual(before)
 })
 
-test('DAT-68 a pending proposal can still be answered by its client', async () => {
+test('DAT-68 a pending proposal is accepted by nobody after a block; its client can still reject it', async () => {
+  for (const blocker of ['client', 'lawyer'] as const) {
+    const { client, lawyer, chatId } = await pair()
+    const { id } = await makeProposal(suite.platform, { chatId, lawyerId: lawyer.id })
+    await block(blocker === 'client' ? client : lawyer, chatId)
+    const accept = () => client.post('/api/proposals/accept', { proposalId: id })
+    const before = await suite.database.sql('select id, status from cases where client_id = $1', [client.id])
+    expect(await refusal(await accept())).toEqual([409, BLOCKED])
+    expect(
+      await suite.database.sql('select id, status from cases where client_id = $1', [client.id]),
+    ).toEqual(before)
+    expect((await client.post('/api/proposals/reject', { proposalId: id })).status).toBe(200)
+  }
+})
+
+test('DAT-68 an acceptance waits for a block that is being written, and is refused', async () => {
   const { client, lawyer, chatId } = await pair()
   const { id } = await makeProposal(suite.platform, { chatId, lawyerId: lawyer.id })
-  await block(client, chatId)
-  expect((await client.post('/api/proposals/reject', { proposalId: id })).status).toBe(200)
+  const blocking = await suite.platform.pool.connect()
+  try {
+    await blocking.query('begin')
+    await blocking.query('update chats set lawyer_blocked_at = app_now() where id = $1', [chatId])
+    const accepting = client.post('/api/proposals/accept', { proposalId: id })
+    await eventually(async () => (await countLockWaits(suite.database)) === 1)
+    await blocking.query('commit')
+    expect(await refusal(await accepting)).toEqual([409, BLOCKED])
+  } finally {
+    blocking.release(true)
+  }
 })

@@ -330,7 +330,7 @@ export const lockChatsOfUser = store.lockChatsOfUser
 /** For later slices: until the transaction ends, nothing is sent in the chat. */
 export const lockChat = store.lockChat
 
-/** Links the chat to the case of the proposal that was just accepted in it. */
+/** Links the chat to the case of the proposal that was just accepted in it. @returns null: a block (DAT-68) */
 export const linkCase = store.setChatCase
 
 /** The messages that a hub attaches to its events, by id. Over `maxBytes` the longest are left out. */

@@ -278,8 +278,12 @@ export const setSoughtCase = (tx: Tx, chatId: string, caseId: string) =>
     ${notifyPartiesOf('adopted')} and before is null
   `.execute(tx)
 
+/** @returns null: one party blocked the other (DAT-68) */
 export const setChatCase = (tx: Tx, { chatId }: ChatParty, caseId: string) =>
-  tx.updateTable('chats').set({ case_id: caseId, client_answered: true }).where('id', '=', chatId).execute()
+  idRow`
+    update chats set case_id = ${caseId}, client_answered = true
+    where id = ${chatId} and num_nulls(client_blocked_at, lawyer_blocked_at) = 2 returning id
+  `.value(tx)
 
 /**
  * One page of a conversation, oldest first, and whether another page follows in the same direction.

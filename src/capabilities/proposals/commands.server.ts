@@ -182,7 +182,7 @@ const noLongerPending = (event: ProposalEvent) => refuseEvent(event, 'CONFLICT',
 /**
  * Accepts a proposal (PRP-09 to PRP-11, OPEN-35). One transaction accepts it, assigns its lawyer to a case,
  * starts that case, rejects the other pending proposals for it and posts system messages in the chats.
- * Errors: outside the chat (404), the caller's own (403), closed or of a suspended lawyer (409). @returns the started case
+ * Errors: outside the chat (404), the caller's own (403), closed, suspended or blocked (409). @returns the started case
  */
 export async function acceptProposal(
   context: SignedInContext,
@@ -198,8 +198,8 @@ export async function acceptProposal(
     const { clientId, lawyerId } = seen.value.party
     if (!clientId || !lawyerId || !(await shareLawyer(tx, lawyerId)) || !(await lockClient(tx, clientId)))
       return noLongerPending('accept')
-    if (await isSuspendedInAnyWay(tx, lawyerId))
-      return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedLawyer })
+    const isSuspended = await isSuspendedInAnyWay(tx, lawyerId)
+    if (isSuspended) return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedLawyer })
     const locked = checkEvent(await store.lockProposal(tx, proposalId), userId, 'accept')
     if (!locked.ok) return locked
     const { proposal, party } = locked.value
@@ -209,7 +209,7 @@ export async function acceptProposal(
     const { case_id: preferred, summary, created_at: proposedAt } = proposal
     const caseId = await assignCase(tx, context, { clientId, lawyerId, preferred, summary, proposedAt })
     if (!(await store.answerIfPending(tx, proposalId, 'accepted', caseId))) return noLongerPending('accept')
-    await linkCase(tx, party, caseId)
+    if (!(await linkCase(tx, party, caseId))) return refuseEvent('accept', 'CONFLICT', CHAT_MESSAGES.blocked)
     await moveChatFiles(tx, context, party, caseId)
     await postSystemMessage(tx, context, party, { text: MESSAGES.accepted, showInList: true })
     await rejectPendingOfCase(tx, context, { caseId, userId })
