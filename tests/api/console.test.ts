@@ -96,6 +96,17 @@ describe('DAT-62 «Personas» finds one person by an exact value', () => {
     expect(JSON.stringify(rows)).not.toContain(part)
   })
 
+  test('DAT-61, DAT-62, DAT-64 a text that no database stores is refused in words, or cleaned', async () => {
+    const admin = await suite.member({ role: 'admin' })
+    for (const bad of ['\0', '\ud800']) {
+      const found = await find(admin, { by: 'email', value: `ana${bad}@correo.cl` })
+      expect([found.status, found.text]).toEqual([422, expect.stringContaining('correo electrónico válido')])
+      expect((await admin.post('/api/console/log', { action: `account.found${bad}` })).status).toBe(422)
+      const decision = { id: randomUUID(), keeps: true, reason: `Mostró su cédula ${bad} en una llamada` }
+      expect((await admin.post('/api/console/decide-email-dispute', decision)).status).toBe(404)
+    }
+  })
+
   test('opening is a second row, with everything of the account and nothing of cases or chats', async () => {
     const admin = await suite.member({ role: 'admin' })
     const client = await suite.member({ name: 'Rosa Pérez' })

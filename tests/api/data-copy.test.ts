@@ -191,7 +191,7 @@ test('DAT-08 only the own session with a fresh proof downloads; sealed; others g
   await suite.database.sql('update data_copies set expires_at = app_now() where id = $1', [copy.id])
   const late = await person.get(url)
   expect(late.status).toBe(410)
-  expect(late.text).toContain('Esta copia venció. Puedes pedir otra.')
+  expect(late.json()).toMatchObject({ code: 'GONE', message: 'Esta copia venció. Puedes pedir otra.' })
   await expireCopies(suite.platform)
   expect((await person.get(url)).status).toBe(410)
   expect((await copyOf(person))?.state).toBe('vencida')

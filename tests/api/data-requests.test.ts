@@ -101,6 +101,7 @@ describe('sending', () => {
     expect(await fieldsOf({ kind: 'corregir', about: 'rut', newValue: '11.111.111-2' })).toContain(
       'no es válido',
     )
+    expect(await fieldsOf({ details: '\u200b\u2060 \u200b' })).toContain('Cuéntanos qué necesitas.')
     expect(await fieldsOf({ kind: 'nada' })).toContain('Elige qué quieres pedir.')
     expect(await fieldsOf({ fileKeys: ['a', 'b', 'c', 'd'] })).toContain('hasta 3 archivos')
   })

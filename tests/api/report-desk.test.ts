@@ -120,6 +120,9 @@ test('DAT-69 a decision needs a rule and a reason; the reporter is told the outc
   const before = await suite.database.snapshot('rate_limits')
   const wrong = [
     [{ rule: undefined }, { rule: 'Elige la regla.' }],
+    [{ rule: 99 }, { rule: 'Elige la regla.' }],
+    [{ days: 3 }, { days: 'Una suspensión dura 7, 30 o 90 días, o hasta que se levante.' }],
+    [{ decision: 'otra' }, { decision: 'Elige la decisión.' }],
     [{ reason: 'Muy corto' }, { reason: 'El motivo debe tener al menos 20 caracteres.' }],
     [{ reason: 'a'.repeat(1_001) }, { reason: 'El motivo puede tener hasta 1.000 caracteres.' }],
   ] as const

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { completeRut } from '../../chile/rut.ts'
+import { textField } from '../../input/fields.ts'
 import { cleanLine } from '../../input/text.ts'
 import { EMAIL_MAX, normaliseEmail } from '../accounts/schema.ts'
 
@@ -26,6 +27,7 @@ export const MESSAGES = {
   disputesFailed: 'No se pudieron cargar los cambios de correo.',
   reasonShort: `Escribe cómo mostró su identidad y por qué decides así, con al menos ${DECISION_MIN} caracteres.`,
   reasonLong: `El motivo puede tener hasta ${DECISION_MAX} caracteres.`,
+  actionUnknown: 'Elige una acción de la lista.',
   dayInvalid: 'Ingresa una fecha válida.',
   logFailed: 'No se pudo cargar el registro.',
   retentionFailed: 'No se pudo cargar la retención.',
@@ -74,7 +76,7 @@ function lookupValue(by: LookupKey, text: string): { value: string } | { problem
   return uuid.safeParse(value).success ? { value } : { problem: MESSAGES.idInvalid }
 }
 
-const isEmail = (text: string) => text.length <= EMAIL_MAX && /^[^@\s]+@[^@\s]+$/u.test(text)
+const isEmail = (text: string) => text.length <= EMAIL_MAX && /^[^@\s\p{C}]+@[^@\s\p{C}]+$/u.test(text)
 
 export const findInput = z.pipe(
   z.strictObject({
@@ -148,13 +150,8 @@ export const decideDisputeInput = z.strictObject({
   id: disputeId,
   keeps: z.boolean(),
   reason: z.pipe(
-    z.pipe(
-      z.string(MESSAGES.reasonShort),
-      z.transform((text) => text.trim()),
-    ),
-    z
-      .string()
-      .check(z.minLength(DECISION_MIN, MESSAGES.reasonShort), z.maxLength(DECISION_MAX, MESSAGES.reasonLong)),
+    textField(DECISION_MAX, MESSAGES.reasonShort, MESSAGES.reasonLong),
+    z.string().check(z.minLength(DECISION_MIN, MESSAGES.reasonShort)),
   ),
 })
 export type DecideDisputeInput = z.infer<typeof decideDisputeInput>
@@ -166,7 +163,9 @@ const day = z.iso.date(MESSAGES.dayInvalid)
 export const logInput = z.strictObject({
   actorId: z.optional(id),
   personId: z.optional(id),
-  action: z.optional(z.string().check(z.maxLength(80))),
+  action: z.optional(
+    z.string(MESSAGES.actionUnknown).check(z.regex(/^[\w.-]{1,80}$/, MESSAGES.actionUnknown)),
+  ),
   purpose: z.optional(purpose),
   /** First and last day in Chile, YYYY-MM-DD. */
   from: z.optional(day),

@@ -61,7 +61,9 @@ export const MESSAGES = {
   answered: 'Otra persona ya respondió.',
   notWaiting: 'Este reporte ya no espera más mensajes.',
   aboutYourself: 'No puedes decidir sobre tu propia cuenta.',
+  decisionMissing: 'Elige la decisión.',
   ruleMissing: 'Elige la regla.',
+  daysUnknown: 'Una suspensión dura 7, 30 o 90 días, o hasta que se levante.',
   reasonTooShort: 'El motivo debe tener al menos 20 caracteres.',
   reasonTooLong: 'El motivo puede tener hasta 1.000 caracteres.',
   urgentMissing: 'Explica el riesgo grave, con al menos 20 caracteres.',
@@ -163,11 +165,22 @@ const personText = textField(MAX_TEXT, MESSAGES.textMissing, MESSAGES.textTooLon
 export const decideInput = z
   .strictObject({
     id,
-    decision: z.enum(Object.keys(DECISIONS) as Decision[]),
-    rule: z.optional(z.int().check(z.minimum(1), z.maximum(RULES.length))),
+    decision: z.enum(Object.keys(DECISIONS) as Decision[], MESSAGES.decisionMissing),
+    rule: z.optional(
+      z
+        .int(MESSAGES.ruleMissing)
+        .check(z.minimum(1, MESSAGES.ruleMissing), z.maximum(RULES.length, MESSAGES.ruleMissing)),
+    ),
     reason,
     urgentReason: z.optional(reasonField(MESSAGES.urgentMissing)),
-    days: z.optional(z.nullable(z.union(SUSPENSION_DAYS.map((days) => z.literal(days))))),
+    days: z.optional(
+      z.nullable(
+        z.union(
+          SUSPENSION_DAYS.map((days) => z.literal(days)),
+          MESSAGES.daysUnknown,
+        ),
+      ),
+    ),
   })
   .check(
     z.refine(({ decision, rule }) => decision === 'sin_infraccion' || rule !== undefined, {

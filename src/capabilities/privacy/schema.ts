@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { idField, textField } from '../../input/fields.ts'
-import { cleanText, fitsLength } from '../../input/text.ts'
+import { cleanText, fitsLength, hasVisibleText } from '../../input/text.ts'
 
 export const MESSAGES = {
   partFailed: 'No pudimos cargar esta parte.',
@@ -180,9 +180,12 @@ export const MIN_REASON = 20
 /** DAT-11: of a file. */
 export const MAX_EVIDENCE_MB = 10
 
+/** A text without one visible character is none. */
+const visibleText = (text: string) => (hasVisibleText(text) ? cleanText(text) : '')
+
 const optionalText = (max: number, tooLong: string) =>
   z.pipe(
-    z.pipe(z.string(tooLong).check(z.maxLength(max * 10, tooLong)), z.transform(cleanText)),
+    z.pipe(z.string(tooLong).check(z.maxLength(max * 10, tooLong)), z.transform(visibleText)),
     z.string().check(z.refine((text) => fitsLength(text, max), tooLong)),
   )
 
