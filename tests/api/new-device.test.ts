@@ -112,7 +112,9 @@ describe('«No fui yo»', () => {
     for (const client of [member, other])
       expect((await client.get('/api/accounts/session')).json()).toMatchObject({ user: null })
     expect((await login(suite.visitor(), member)).status).toBe(401)
-    await mailsOf(member, 1, 'Restablece tu contraseña')
+    const [text] = await mailsOf(member, 1, 'Restablece tu contraseña')
+    expect(text).toContain('La contraseña anterior ya no sirve')
+    expect(text).not.toContain('sigue siendo la misma')
     expect((await visitor.post('/api/security/deny-sign-in', { token })).status).toBe(404)
     // The browser of that sign-in is unknown again.
     expect(

@@ -8,8 +8,8 @@ import { deleteExpiredSessions, deleteExpiredTokens } from './store.server.ts'
 
 export const accountsTasks = (platform: Platform): Record<string, Task> => ({
   [RECOVERY_TASK]: (payload) => {
-    const { email } = platform.sealer.open((payload as { sealed: string }).sealed) as RequestRecoveryInput
-    return mailRecovery(platform, email)
+    const { sealed } = payload as { sealed: string }
+    return mailRecovery(platform, platform.sealer.open(sealed) as RequestRecoveryInput & { ended?: boolean })
   },
 })
 

@@ -25,20 +25,32 @@ export const confirmEmailMail: MailTemplate<{ link: string }> = {
   ),
 }
 
-/** OPEN-10: password reset link. */
-export const recoveryMail: MailTemplate<{ name: string; link: string }> = {
+/** OPEN-10: password reset link. `ended`: the password was made useless (DAT-54, DAT-55). */
+export const recoveryMail: MailTemplate<{ name: string; link: string; ended: boolean }> = {
   name: 'accounts.recovery',
   subject: () => 'Restablece tu contraseña',
-  body: ({ name, link }) => (
+  body: ({ name, link, ended }) => (
     <MailLayout title="Restablece tu contraseña" preview="Un enlace para elegir una contraseña nueva.">
-      <MailText>
-        Hola, {nameInMail(name)}: recibimos una solicitud para cambiar la contraseña de tu cuenta en Amparo.
-        Elige una nueva con este enlace; vence en 1 hora y sirve una sola vez.
-      </MailText>
-      <MailText>
-        Al cambiarla se cerrarán todas tus sesiones. Si no fuiste tú, ignora este mensaje: tu contraseña sigue
-        siendo la misma.
-      </MailText>
+      {ended ? (
+        <>
+          <MailText>Hola, {nameInMail(name)}:</MailText>
+          <MailText>
+            La contraseña anterior ya no sirve: elige una nueva con este enlace. Vence en 1 hora y sirve una
+            sola vez.
+          </MailText>
+        </>
+      ) : (
+        <>
+          <MailText>
+            Hola, {nameInMail(name)}: recibimos una solicitud para cambiar la contraseña de tu cuenta en
+            Amparo. Elige una nueva con este enlace; vence en 1 hora y sirve una sola vez.
+          </MailText>
+          <MailText>
+            Al cambiarla se cerrarán todas tus sesiones. Si no fuiste tú, ignora este mensaje: tu contraseña
+            sigue siendo la misma.
+          </MailText>
+        </>
+      )}
       <MailAction href={link} label="Elegir una contraseña nueva" />
     </MailLayout>
   ),

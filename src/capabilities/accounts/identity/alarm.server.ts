@@ -21,7 +21,7 @@ export async function demandNewPassword(
   // No hash is computed: sign-ins may have every place, and whoever waits for this account's lock may have the one needed.
   await setPasswordHash(tx, userId, unknownHash())
   await deleteDevicesSince(tx, userId, since)
-  await enqueue(tx, RECOVERY_TASK, { sealed: sealer.seal({ email }) })
+  await enqueue(tx, RECOVERY_TASK, { sealed: sealer.seal({ email, ended: true }) })
 }
 
 /**

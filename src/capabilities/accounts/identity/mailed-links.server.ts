@@ -127,8 +127,11 @@ export async function requestRecovery(
   })
 }
 
-/** E-mails the recovery link if the address has an account. Called by a job. */
-export async function mailRecovery(platform: Platform, email: string): Promise<void> {
+/** E-mails the recovery link if the address has an account. Called by a job. @param ended the password was made useless */
+export async function mailRecovery(
+  platform: Platform,
+  { email, ended = false }: { email: string; ended?: boolean },
+): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
     const found = await findUserByEmail(tx, email)
     if (!found) return
@@ -146,7 +149,11 @@ export async function mailRecovery(platform: Platform, email: string): Promise<v
     await sendMail(tx, platform.sealer, {
       template: recoveryMail,
       to: email,
-      props: { name: user.name, link: `${platform.config.publicUrl}/restablecer-contrasena?token=${token}` },
+      props: {
+        name: user.name,
+        link: `${platform.config.publicUrl}/restablecer-contrasena?token=${token}`,
+        ended,
+      },
       key: recoveryKey(token),
       expires,
     })
