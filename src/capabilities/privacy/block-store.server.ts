@@ -20,11 +20,16 @@ const shownRow = rowOf({
   /** Of a review: the author's stars, and the other party's name. */
   rating: t.int.orNull,
   party: t.text.orNull,
+  /** This person blocked it once, which is all they can (DAT-19). */
+  blocked_before: t.bool,
 })
 
 /** DAT-18: what others are shown of this person: the profile, open cases, and reviews by or about them. */
 export const listShown = (db: Db, userId: string) =>
   shownRow`
+    select o.*, exists (
+      select from data_blocks b where b.object_id = o.id and b.asker_id = ${userId}
+    ) as blocked_before from (
     select 'perfil'::text as object, id, null::text as text, null::int as rating, null::text as party
     from lawyer_profiles where id = ${userId} and is_verified
     union all
@@ -39,6 +44,7 @@ export const listShown = (db: Db, userId: string) =>
       where ${userId} in (r.client_id, r.lawyer_id) and r.published_at is not null and r.hidden_at is null
       order by r.created_at desc, r.id
     ) as r
+    ) as o
   `.all(db)
 
 /** Whether the person is shown with this object now. */

@@ -222,6 +222,8 @@ const shownObject = z.object({
   id: z.uuid(),
   label: z.string(),
   text: z.string(),
+  /** By this person, who can block it once. */
+  blocked_before: z.boolean(),
 })
 export type ShownObject = z.infer<typeof shownObject>
 export const shownObjectsOutput = z.object({ objects: z.array(shownObject) })

@@ -38,7 +38,14 @@ export async function shownObjects({
   session,
 }: SignedInContext): Promise<Result<{ objects: ShownObject[] }>> {
   const rows = await blocks.listShown(db, session.userId)
-  return accept({ objects: rows.map((row) => ({ object: row.object, id: row.id, ...labelOf(row) })) })
+  return accept({
+    objects: rows.map((row) => ({
+      ...labelOf(row),
+      object: row.object,
+      id: row.id,
+      blocked_before: row.blocked_before,
+    })),
+  })
 }
 
 /** Locks what shows an object, so that it is not published, taken up or edited meanwhile. */

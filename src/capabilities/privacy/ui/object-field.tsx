@@ -13,11 +13,14 @@ const NONE = {
 /** DAT-18: which of the caller's open cases, or reviews by or about them, a request names. */
 export function ObjectField({
   object,
+  isBlock,
   value,
   error,
   onChange,
 }: {
   object: 'causa' | 'resena'
+  /** Of what can still be blocked. */
+  isBlock: boolean
   value: string | null
   error: string | undefined
   onChange(id: string): void
@@ -26,7 +29,7 @@ export function ObjectField({
   return (
     <Loaded query={query} failed="No pudimos cargar la lista." label="Cargando…">
       {({ objects }) => {
-        const options = objects.filter((one) => one.object === object)
+        const options = objects.filter((one) => one.object === object && !(isBlock && one.blocked_before))
         if (options.length === 0) return <Notice kind={error ? 'danger' : 'info'}>{NONE[object]}</Notice>
         return (
           <RadioGroup

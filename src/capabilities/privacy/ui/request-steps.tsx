@@ -44,6 +44,7 @@ export function SubjectStep({
       {object && (
         <ObjectField
           object={object}
+          isBlock={kind === 'bloquear'}
           value={objectId}
           error={problems.objectId}
           onChange={(id) => change({ objectId: id })}

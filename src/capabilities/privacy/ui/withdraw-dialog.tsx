@@ -6,10 +6,10 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import type { ConfirmDialogProps } from '../../../ui/overlays/confirm-dialog.tsx'
 import type { PrivacyContract } from '../contract.ts'
 import { privacyQueries } from '../queries.ts'
-import { MESSAGES, type OwnRequest } from '../schema.ts'
+import { MESSAGES, type RequestView } from '../schema.ts'
 
 interface WithdrawDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onOpenChange' | 'finalFocus'> {
-  request: Pick<OwnRequest, 'id'>
+  request: Pick<RequestView, 'id' | 'block'>
   /** Of a request without an account. */
   withdraw?: () => Promise<unknown>
 }
@@ -32,7 +32,11 @@ export function WithdrawDialog({ request, withdraw, ...dialog }: WithdrawDialogP
       cancelText="Volver"
       confirmText="Retirar solicitud"
     >
-      <p className="text-ui">Dejaremos de revisarla. Puedes hacer otra cuando quieras.</p>
+      <p className="text-ui">
+        {request.block === null || request.block === 'levantado'
+          ? 'Dejaremos de revisarla. Puedes hacer otra cuando quieras.'
+          : 'Dejaremos de revisarla. Lo bloqueado volverá a mostrarse y no podrás bloquearlo otra vez.'}
+      </p>
     </SubmitDialog>
   )
 }
