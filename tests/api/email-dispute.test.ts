@@ -28,7 +28,7 @@ const on = (process: number) => newClient(suite.apps[process % 2]?.url ?? '', ne
 const login = (email: string, password: string) =>
   suite.visitor().post('/api/accounts/login', { email, password })
 const FROZEN =
-  'Detuvimos esta cuenta: desde su correo anterior dijeron que no cambiaron el correo. Si lo cambiaste tú, responde en /cambio-de-correo.'
+  'Detuvimos esta cuenta: desde su correo anterior dijeron que no cambiaron el correo. Si lo cambiaste tú, responde en «¿Cambiaste tu correo?».'
 const RECOVERY = 'Restablece tu contraseña'
 const DISPUTED = 'Detuvimos tu cuenta por el cambio de correo'
 const CLAIMED = 'Una persona decidirá sobre el correo de tu cuenta'
@@ -80,6 +80,9 @@ describe('«No fui yo» about a changed address', () => {
     const waiting = suite.visitor()
     await waiting.post('/api/accounts/login', { email: change.to, password: member.password })
     await deny(change.undo)
+    // Said before a second step is asked for.
+    const refused = await login(change.to, member.password)
+    expect([refused.status, refused.json<Problem>().message]).toEqual([403, FROZEN])
     const finished = await waiting.post('/api/security/finish-sign-in', { code: codes[0] })
     expect([finished.status, finished.json<Problem>().message]).toEqual([403, FROZEN])
     expect(await sql('select 1 from session where "userId" = $1', [member.id])).toEqual([])

@@ -6,6 +6,8 @@ import {
   type Credential,
   cookieLine,
   enter,
+  FROZEN_ACCOUNT,
+  isFrozen,
   lockPasswordHash,
   openSession,
   readCookies,
@@ -35,6 +37,8 @@ type SignedIn = { user: SessionUser | null; secondStep: boolean }
  */
 export const login = (context: Context, input: LoginInput): Promise<Result<SignedIn>> =>
   signInWithPassword(context, input, async (credential) => {
+    // Before the second step: no code changes this answer.
+    if (await isFrozen(context.db, credential.userId)) return refuse(FROZEN_ACCOUNT)
     if (await store.hasFactor(context.db, credential.userId)) return waitForSecondStep(context, credential)
     const started = await startSession(context, credential)
     return started.ok ? accept({ ...started.value, secondStep: false }) : started

@@ -20,7 +20,7 @@ export const suspendedAccount = (config: Config): Refusal => ({
 export const FROZEN_ACCOUNT: Refusal = {
   code: 'FORBIDDEN',
   message:
-    'Detuvimos esta cuenta: desde su correo anterior dijeron que no cambiaron el correo. Si lo cambiaste tú, responde en /cambio-de-correo.',
+    'Detuvimos esta cuenta: desde su correo anterior dijeron que no cambiaron el correo. Si lo cambiaste tú, responde en «¿Cambiaste tu correo?».',
 }
 export const EMAIL_TAKEN = fieldRefusal('email', EMAIL_TAKEN_MESSAGE, 'CONFLICT')
 /** Reasons why a name cannot be changed. */

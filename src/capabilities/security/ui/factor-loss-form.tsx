@@ -12,6 +12,7 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { loginInput } from '../../accounts/schema.ts'
 import type { SecurityContract } from '../contract.ts'
+import { ProblemText } from './problem-text.tsx'
 
 /** DAT-50: asks for the link, or uses the one of an e-mail, whose secret is after «#». */
 export function FactorLossForm() {
@@ -43,7 +44,7 @@ function RequestLink() {
       <PasswordField label="Contraseña" autoComplete="current-password" required {...field('password')} />
       {problem && (
         <Notice kind="danger" live>
-          {problem}
+          <ProblemText text={problem} />
         </Notice>
       )}
       {isSent && !problem && (
@@ -118,7 +119,7 @@ function LinkAction(props: {
     <div className="grid gap-5">
       {props.problem && (
         <Notice kind="danger" live>
-          {props.problem}
+          <ProblemText text={props.problem} />
         </Notice>
       )}
       <Button

@@ -9,6 +9,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { loginInput } from '../../accounts/schema.ts'
 import type { SignInContract } from '../contract.ts'
 import { OrDivider, PasskeyButton } from './passkey-button.tsx'
+import { ProblemText } from './problem-text.tsx'
 import { usePasskeySuggestions } from './use-passkey-suggestions.ts'
 import { welcome } from './welcome.ts'
 
@@ -54,7 +55,11 @@ export function LoginForm({ secondary, onSignedIn, onSecondStep }: LoginFormProp
         required
         {...field('password')}
       />
-      {problem && <Notice kind="danger">{problem}</Notice>}
+      {problem && (
+        <Notice kind="danger">
+          <ProblemText text={problem} />
+        </Notice>
+      )}
       <SubmitButton
         variant={secondary ? 'secondary' : 'primary'}
         size="lg"

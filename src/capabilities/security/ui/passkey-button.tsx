@@ -5,6 +5,7 @@ import { Button, type ButtonProps } from '../../../ui/actions/button.tsx'
 import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { passkeyObstacle } from './passkey-support.ts'
+import { ProblemText } from './problem-text.tsx'
 
 type Ceremony = typeof import('./passkey-ceremony.ts')
 
@@ -51,7 +52,7 @@ export function PasskeyButton({ label, use, onDone, forVisitors = false, variant
       </Button>
       {problem && (
         <Notice kind="danger" live>
-          {problem}
+          <ProblemText text={problem} />
         </Notice>
       )}
     </div>

@@ -12,6 +12,7 @@ import type { SecurityContract } from '../contract.ts'
 import { codeInput, type PendingStep } from '../schema.ts'
 import { CodeField, RecoveryCodeField } from './code-field.tsx'
 import { OrDivider, PasskeyButton } from './passkey-button.tsx'
+import { ProblemText } from './problem-text.tsx'
 import { StepDeadline } from './step-deadline.tsx'
 import { welcome } from './welcome.ts'
 
@@ -77,7 +78,7 @@ export function SecondStepForm({ ways, secondsLeft, startAgain, onSignedIn }: Se
                 live
                 action={isGone && <TextLink to={startAgain}>Iniciar Sesión</TextLink>}
               >
-                {problem}
+                <ProblemText text={problem} />
               </Notice>
             )}
             <SubmitButton
