@@ -76,7 +76,7 @@ export default function EditProfile({ loaderData: { user, isVerified, state } }:
         >
           <ChangePasswordForm />
         </Section>
-        <Section title="Seguridad" text="Segundo paso al entrar y tus dispositivos.">
+        <Section title="Seguridad" text="Llaves de acceso, segundo paso, dispositivos y tu correo.">
           <ButtonLink to="/seguridad">Seguridad de tu cuenta</ButtonLink>
         </Section>
         <Section title="Sesiones">

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session/session.ts'
 import { announceSessionChange } from '../../../platform/session/session-events.ts'
@@ -50,7 +50,11 @@ export function NameForm({ user }: { user: SessionUser }) {
         readOnly
         end={<Lock aria-hidden="true" className="size-4.25" />}
         value={user.email}
-        hint="Con este correo inicias sesión. No se puede cambiar."
+        hint={
+          <>
+            Con este correo inicias sesión. Se cambia en <Link to="/seguridad">Seguridad de tu cuenta</Link>.
+          </>
+        }
       />
       {problem && <Notice kind="danger">{problem}</Notice>}
       {!isUnderReview && (
