@@ -83,6 +83,8 @@ test('DAT-06, DAT-07 a copy has what the person sees and wrote, in JSON and HTML
     'contrato.pdf',
   ])
     for (const page of [json, html]) expect(page).toContain(word)
+  expect(html).toContain('<a href="archivos/causas/contrato.pdf">')
+  expect(html).not.toMatch(/[[{]&#34;/)
   expect(html).not.toMatch(/<script|https?:\/\/|src=/)
   expect(files.get('LEEME.html')?.toString()).toContain('1 archivo no se pudo incluir')
   expect(files.get('LEEME.html')?.toString()).toContain('perdido.pdf')

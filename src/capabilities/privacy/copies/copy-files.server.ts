@@ -11,6 +11,7 @@ import type { Keys } from '../../../platform/keys/keys.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import { archivePath } from './archive-names.ts'
 import type { CopiedFile, CopySection } from './copy-sections.server.ts'
+import { textOf } from './copy-texts.ts'
 
 /** A part of a copy has at most so many bytes of files, so that a download that breaks off loses little. */
 export const MAX_PART_BYTES = 500 * 1000 * 1000
@@ -26,6 +27,8 @@ export interface PlacedFile {
 export interface CopyContent {
   json: Page
   html: Page
+  /** What stands before the page: its beginning, with the list of contents, which is known at the end. */
+  htmlStart: string
   files: readonly PlacedFile[]
   /** Names of the files that the storage does not have. */
   missing: readonly string[]
@@ -34,16 +37,17 @@ export interface CopyContent {
 
 const escaped = (value: unknown) => String(value).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-const textOf = (value: unknown): string => {
-  if (value === null || value === undefined) return '—'
-  if (typeof value === 'boolean') return value ? 'sí' : 'no'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
 /** The beginning of a page that runs nothing and loads nothing, also when somebody else's words are in it. */
 const pageStart = (title: string) =>
   `<!doctype html><html lang="es-CL"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}dl{display:grid;grid-template-columns:12rem 1fr;gap:.25rem 1rem;border-top:1px solid #ccc;padding:.75rem 0;margin:0}dt{color:#555}dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}</style></head><body><h1>${title}</h1>`
 const PAGE_END = '</body></html>\n'
+
+const addressOf = (path: string) => escaped(path.split('/').map(encodeURIComponent).join('/'))
+
+const contentsOf = (titles: readonly string[]) =>
+  `<nav aria-label="Contenido"><ul>${titles
+    .map((title, at) => `<li><a href="#s${at + 1}">${escaped(title)}</a></li>`)
+    .join('')}</ul></nav>\n`
 
 /** A page of a copy in a temporary file, sealed: a process that is killed leaves it behind. */
 interface Page {
@@ -70,9 +74,10 @@ async function pageWriter(keys: Keys, page: Page) {
   }
 }
 
-async function readPage(keys: Keys, { path }: Page): Promise<Readable> {
+async function readPage(keys: Keys, { path }: Page, start = ''): Promise<Readable> {
   // A failure also destroys the output, with the same error.
   const output = new PassThrough()
+  if (start) output.write(start)
   pipeline(createReadStream(path), await keys.opening({ page: path }), output).catch(() => {})
   return output
 }
@@ -100,18 +105,22 @@ export async function writeContent(
   try {
     const [asJson, asHtml] = [await pageWriter(platform.keys, json), await pageWriter(platform.keys, html)]
     await asJson.write(`{"formato":"amparo-datos","version":${FORMAT_VERSION},"secciones":[`)
-    await asHtml.write(pageStart('Tus datos en Amparo'))
-    let sectionCount = 0
+    const titles: string[] = []
+    const paths = new Set<string>()
+    const linked = (text: string, value: unknown) =>
+      typeof value === 'string' && paths.has(value) ? `<a href="${addressOf(value)}">${text}</a>` : text
     const writeSection = async ({ title, rows }: CopySection) => {
       let rowCount = 0
       for await (const row of rows) {
         if (rowCount === 0) {
-          await asJson.write(`${sectionCount++ ? ',' : ''}\n{"titulo":${JSON.stringify(title)},"filas":[`)
-          await asHtml.write(`<h2>${escaped(title)}</h2>`)
+          await asJson.write(`${titles.length > 0 ? ',' : ''}\n{"titulo":${JSON.stringify(title)},"filas":[`)
+          titles.push(title)
+          await asHtml.write(`<h2 id="s${titles.length}">${escaped(title)}</h2>`)
         }
         await asJson.write(`${rowCount++ ? ',' : ''}\n${JSON.stringify(row)}`)
         const facts = Object.entries(row).map(
-          ([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(textOf(value))}</dd>`,
+          ([name, value]) =>
+            `<dt>${escaped(name)}</dt><dd>${linked(escaped(textOf(name, value)), value)}</dd>`,
         )
         await asHtml.write(`<dl>${facts.join('')}</dl>\n`)
       }
@@ -119,6 +128,7 @@ export async function writeContent(
     }
     for await (const section of sections) await writeSection(section)
     const { placed, missing } = await placeFiles(platform, files)
+    for (const { path } of placed) paths.add(path)
     await writeSection({
       title: 'Archivos',
       rows: [
@@ -130,7 +140,8 @@ export async function writeContent(
     await asHtml.write(PAGE_END)
     await asJson.end()
     await asHtml.end()
-    return { json, html, files: placed, missing, remove }
+    const htmlStart = pageStart('Tus datos en Amparo') + contentsOf(titles)
+    return { json, html, htmlStart, files: placed, missing, remove }
   } catch (error) {
     await remove()
     throw error
@@ -200,7 +211,8 @@ export function zipPart(
   zip.on('error', fail)
   if (part.isFirst) {
     zip.addBuffer(Buffer.from(readmePage(content, part.parts)), 'LEEME.html')
-    addStream('datos.html', { size: content.html.bytes }, () => readPage(platform.keys, content.html))
+    const size = Buffer.byteLength(content.htmlStart) + content.html.bytes
+    addStream('datos.html', { size }, () => readPage(platform.keys, content.html, content.htmlStart))
     addStream('datos.json', { size: content.json.bytes }, () => readPage(platform.keys, content.json))
   }
   for (const { path, key, bytes } of part.files)

@@ -11,6 +11,7 @@ import { createKeys } from '../../../platform/keys/keys.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import { archivePath } from './archive-names.ts'
 import { partsOf, writeContent, zipPart } from './copy-files.server.ts'
+import { textOf } from './copy-texts.ts'
 
 test('DAT-09 names of files are safe to unpack and distinct', () => {
   const used = new Set<string>()
@@ -60,6 +61,18 @@ test('DAT-07 parts have at most 500 MB of files', () => {
   ])
 })
 
+test('DAT-06 the page for people has Chilean time, words and lines, and leaves their own words alone', () => {
+  expect(textOf('Fecha', '2026-11-27T18:56:00.123+00:00')).toBe('27 de noviembre de 2026, 15:56')
+  expect(textOf('Fecha', '2026-11-27')).toBe('27 de noviembre de 2026')
+  expect(textOf('Mensaje', '2026-99-99')).toBe('2026-99-99')
+  expect(textOf('Tipo de cuenta', 'lawyer')).toBe('Abogado')
+  expect(textOf('Estado', 'accepted')).toBe('Aceptada')
+  expect(textOf('Mensaje', 'lawyer')).toBe('lawyer')
+  expect(textOf('Condiciones', ['Uno', { Plazo: '2026-11-27' }, null])).toBe(
+    'Uno\nPlazo: 27 de noviembre de 2026\n—',
+  )
+})
+
 test('DAT-56 the pages of a copy that is being prepared are sealed on the disk, and whole in the archive', async () => {
   const incomingDir = await mkdtemp(join(tmpdir(), 'amparo-copy-'))
   const config = readConfig({ ENCRYPTION_KEYS_FILE: join(incomingDir, 'keys') })
@@ -67,7 +80,8 @@ test('DAT-56 the pages of a copy that is being prepared are sealed on the disk, 
   const keys = createKeys(readKeys(config))
   const platform = { files: { incomingDir }, keys } as Pick<Platform, 'db' | 'files' | 'keys'>
   async function* sections() {
-    yield { title: 'Mensajes', rows: [{ Texto: 'zarzamora' }] }
+    yield { title: 'Mensajes <1>', rows: [{ Texto: 'zarzamora' }] }
+    yield { title: 'Nada', rows: [] }
   }
   const content = await writeContent(platform, sections(), [])
   for (const { path } of [content.json, content.html])
@@ -76,6 +90,11 @@ test('DAT-56 the pages of a copy that is being prepared are sealed on the disk, 
     await buffer(zipPart(platform, content, { files: [], isFirst: true, parts: 1 }, () => {})),
   )
   for (const name of ['datos.json', 'datos.html']) expect(files.get(name)?.toString()).toContain('zarzamora')
+  const page = files.get('datos.html')?.toString() ?? ''
+  expect(page).toMatch(
+    /^<!doctype html>.*<li><a href="#s1">Mensajes &#60;1&#62;<\/a><\/li><\/ul><\/nav>\s*<h2 id="s1">/s,
+  )
+  expect(page.match(/<!doctype/g)).toHaveLength(1)
   await content.remove()
   expect(await readdir(incomingDir)).toEqual(['keys'])
   await rm(incomingDir, { recursive: true })
