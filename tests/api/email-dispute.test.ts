@@ -260,7 +260,7 @@ describe('«Sí fui yo»', () => {
     await sql('update email_changes set due_at = app_now() where user_id = $1', [member.id])
     await revert()
     expect(await stateOf(member)).toEqual(['en_revision'])
-    expect((await login(to, member.password)).status).toBe(200)
+    expect((await login(to, member.password)).status).toBe(403)
     expect(await sql('select 1 from session where "userId" = $1', [member.id])).toEqual([])
     await allMailed()
     for (const address of [to, member.email])
