@@ -35,12 +35,12 @@ export const chatData = {
       },
       last_seq: BOOKKEEPING,
       client_read_seq: {
-        label: 'Leído por el cliente hasta',
+        label: 'Hasta dónde leyó el cliente',
         purpose: 'Marcar qué mensajes ya leyó el cliente',
         export: { no: 'Tu copia lleva los mensajes; hasta dónde se leyó solo sirve para la pantalla.' },
       },
       lawyer_read_seq: {
-        label: 'Leído por el abogado hasta',
+        label: 'Hasta dónde leyó el abogado',
         purpose: 'Marcar qué mensajes ya leyó el abogado',
         export: { no: 'Tu copia lleva los mensajes; hasta dónde se leyó solo sirve para la pantalla.' },
       },

@@ -33,6 +33,9 @@ test('DAT-03 each role sees its own kinds of data, with how much there is', () =
   expect(counts).toMatchObject({ Mensajes: '12 mensajes', Causas: '1 causa', Documentos: '1.234 documentos' })
   expect(client.map(({ title }) => title)).not.toContain('Perfil profesional')
   expect(client.find(({ id }) => id === 'rut')).toBeUndefined()
+  // Closed groups name only what there is.
+  expect(client.map(({ summary }) => summary).join()).not.toMatch(/\b0 /)
+  expect(client.find(({ id }) => id === 'proposals')?.summary).toBe('Nada')
   const lawyer = heldGroups(dataRegister, 'lawyer', { lawyer_profiles: { '*': 1, rut: 1 } }, nothing)
   expect(lawyer.map(({ title }) => title)).toEqual(
     expect.arrayContaining(['Perfil profesional', 'RUT y fecha de nacimiento', 'Plan y créditos']),

@@ -77,7 +77,9 @@ function itemsOf(table: PersonalTable, counts: TableCounts | undefined, values: 
     const masked = treatment.masked && maskedText(treatment.masked, values)
     const item: HeldItem = {
       title: treatment.label,
-      count: isCounted ? counted(count, ['dato', 'datos']) : ONLY_AFTER_DELETION,
+      count: isCounted
+        ? counted(count, treatment.masked ? ['dato', 'datos'] : table.unit)
+        : ONLY_AFTER_DELETION,
       masked,
       purpose: treatment.purpose,
       basis: treatment.basis,
@@ -130,10 +132,11 @@ export function heldGroups(
   const groups = (Object.keys(DATA_GROUPS) as DataGroup[]).flatMap((id): HeldGroup[] => {
     const own = items.flatMap(([group, item]) => (group === id ? [item] : []))
     if (own.length === 0) return []
-    const ofTables = tables.flatMap(([name, table]) =>
-      table.group === id && !('digest' in table.rows) ? [counted(counts[name]?.['*'] ?? 0, table.unit)] : [],
-    )
-    const summary = ofTables.slice(0, SUMMARY_TABLES).join(', ') || counted(own.length, ['dato', 'datos'])
+    const ofTables = tables.flatMap(([name, table]) => {
+      const count = counts[name]?.['*'] ?? 0
+      return table.group === id && count > 0 ? [counted(count, table.unit)] : []
+    })
+    const summary = ofTables.slice(0, SUMMARY_TABLES).join(', ') || (own.every(isEmptyItem) ? 'Nada' : '')
     return [{ id, title: DATA_GROUPS[id], summary, items: own }]
   })
   return [...groups, browserGroup()]

@@ -13,7 +13,7 @@ export const platformData = {
   events: {
     title: 'Señales de cambios',
     group: 'records',
-    unit: ['señal', 'señales'],
+    unit: ['cambio anotado', 'cambios anotados'],
     rows: { person: ['user_id'] },
     copiedAs: 'own',
     purpose: 'Que tus páginas abiertas muestren los cambios al momento',
