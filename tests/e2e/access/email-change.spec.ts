@@ -38,6 +38,7 @@ test('DAT-43, DAT-55 change of address: dialog, link, «No fui yo» of the old a
   await expect(page).toHaveURL(/\/cambio-de-correo#confirmar=/)
   // Opening the page has done nothing.
   expect(await database.sql('select 1 from "user" where email = $1', [NEW])).toEqual([])
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirma tu nuevo correo' })).toBeVisible()
   await page.getByRole('button', { name: 'Confirmar mi nuevo correo' }).click()
   await expect(page.getByText(`Desde ahora entras con ${NEW}.`)).toBeVisible()
   await page.getByRole('link', { name: 'Ver la seguridad de mi cuenta' }).click()

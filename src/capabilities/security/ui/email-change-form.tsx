@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatClockTime } from '../../../chile/clock-time.ts'
 import { formatLongDate } from '../../../chile/dates.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
@@ -17,9 +17,7 @@ import { claimEmailInput } from '../schema.ts'
  * DAT-55: the links of the e-mails about a change of address, whose secret is after «#», and «Sí fui yo». Opening the page
  * does nothing, because programs that check e-mails open links, too.
  */
-export function EmailChangeForm({ onChanged }: { onChanged(): void }) {
-  const [link, setLink] = useState(new URLSearchParams())
-  useEffect(() => setLink(new URLSearchParams(location.hash.slice(1))), [])
+export function EmailChangeForm({ link, onChanged }: { link: URLSearchParams; onChanged(): void }) {
   const confirm = link.get('confirmar')
   const deny = link.get('no-fui-yo')
   if (confirm) return <Confirm token={confirm} onChanged={onChanged} />
@@ -55,7 +53,7 @@ function Confirm({ token, onChanged }: LinkProps) {
     )
   return (
     <LinkAction
-      text="Tu cuenta pasará al correo en que recibiste este enlace, y tus otras sesiones se cerrarán."
+      text="Tu cuenta pasará al correo en que recibiste este enlace. Se cerrarán tus sesiones en los demás equipos; si aquí no has iniciado sesión, en todos."
       label="Confirmar mi nuevo correo"
       pendingLabel="Confirmando…"
       pending={pending}

@@ -30,7 +30,7 @@ export function EmailDialog({ open, onOpenChange }: { open: boolean; onOpenChang
       onOpenChange={onOpenChange}
       locked={pending}
       title="Cambiar correo"
-      description="Te enviaremos un enlace al correo nuevo. El cambio se hace cuando lo abras, y tus otras sesiones se cerrarán. Tu correo anterior recibirá un aviso."
+      description="Te enviaremos un enlace al correo nuevo. El cambio se hace cuando lo confirmes con él, y se cerrarán tus sesiones en los demás equipos. Tu correo anterior recibirá un aviso."
     >
       <form
         method="post"

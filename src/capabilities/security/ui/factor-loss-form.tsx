@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { formatClockTime } from '../../../chile/clock-time.ts'
 import { formatLongDate } from '../../../chile/dates.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
@@ -15,9 +15,7 @@ import type { SecurityContract } from '../contract.ts'
 import { ProblemText } from './problem-text.tsx'
 
 /** DAT-50: asks for the link, or uses the one of an e-mail, whose secret is after «#». */
-export function FactorLossForm() {
-  const [link, setLink] = useState(new URLSearchParams())
-  useEffect(() => setLink(new URLSearchParams(location.hash.slice(1))), [])
+export function FactorLossForm({ link }: { link: URLSearchParams }) {
   const start = link.get('empezar')
   const cancel = link.get('cancelar')
   if (cancel) return <CancelLoss token={cancel} />
@@ -99,7 +97,7 @@ function CancelLoss({ token }: { token: string }) {
     )
   return (
     <LinkAction
-      label="Cancelar"
+      label="Cancelar la solicitud"
       pendingLabel="Cancelando…"
       pending={pending}
       problem={failure?.message}
