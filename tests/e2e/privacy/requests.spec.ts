@@ -87,6 +87,7 @@ test('DAT-14, DAT-21 without connection nothing is sent and the draft stays, als
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Retirar solicitud' }).click()
   await expect(page.getByText('Retirada', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Lo que se envió' })).toBeFocused()
   await visitPage(page, '/mis-datos/solicitud')
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
 })

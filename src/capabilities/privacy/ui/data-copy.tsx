@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { formatLongDate } from '../../../chile/dates.ts'
 import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
@@ -8,6 +9,7 @@ import { Loaded } from '../../../site/loaded.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { classNames } from '../../../ui/theme/class-names.ts'
 import type { PrivacyContract } from '../contract.ts'
 import { privacyQueries } from '../queries.ts'
 import { type CopyState, MESSAGES } from '../schema.ts'
@@ -16,13 +18,14 @@ import { type CopyState, MESSAGES } from '../schema.ts'
 export function DataCopy() {
   const options = privacyQueries().copy.queryOptions()
   const query = useQuery(options)
+  const [isRequested, setRequested] = useState(false)
   useRefetchOn(['copy'], options.queryKey)
   return (
     <Loaded query={query} failed={MESSAGES.partFailed} label="Cargando tu copia…">
       {({ copy }) => (
         <Card flush className="divide-y divide-line">
-          {copy && <CopyLine copy={copy} />}
-          <NewCopy state={copy?.state ?? null} />
+          {copy && <CopyLine copy={copy} takesFocus={isRequested} />}
+          <NewCopy state={copy?.state ?? null} onRequested={() => setRequested(true)} />
         </Card>
       )}
     </Loaded>
@@ -39,14 +42,22 @@ const sizeText = (bytes: number) =>
 const missingText = (count: number) =>
   count === 1 ? '1 archivo no se pudo incluir.' : `${count} archivos no se pudieron incluir.`
 
-function CopyLine({ copy }: { copy: Copy }) {
+/** @param props.takesFocus instead of the button that is gone */
+function Preparing({ takesFocus }: { takesFocus: boolean }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (takesFocus) line.current?.focus()
+  }, [takesFocus])
+  return (
+    <p ref={line} tabIndex={-1} role="status" className={classNames(row, 'outline-none')}>
+      {MESSAGES.preparing}
+    </p>
+  )
+}
+
+function CopyLine({ copy, takesFocus }: { copy: Copy; takesFocus: boolean }) {
   const { state, expires_at, bytes, missing_files } = copy
-  if (state === 'pedida' || state === 'preparando')
-    return (
-      <p role="status" className={row}>
-        {MESSAGES.preparing}
-      </p>
-    )
+  if (state === 'pedida' || state === 'preparando') return <Preparing takesFocus={takesFocus} />
   if (state === 'fallida')
     return (
       <p role="alert" className={row}>
@@ -99,10 +110,13 @@ function DownloadButtons({ copy: { id, parts } }: { copy: Copy }) {
   )
 }
 
-function NewCopy({ state }: { state: Copy['state'] | null }) {
+function NewCopy({ state, onRequested }: { state: Copy['state'] | null; onRequested(): void }) {
   const client = useQueryClient()
   const { submit, pending, failure } = useSubmit(() => rpc<PrivacyContract>('privacy').requestCopy({}), {
-    onDone: (answer) => client.setQueryData(privacyQueries().copy.queryKey(), answer),
+    onDone(answer) {
+      onRequested()
+      client.setQueryData(privacyQueries().copy.queryKey(), answer)
+    },
   })
   if (state === 'pedida' || state === 'preparando') return null
   return (

@@ -21,7 +21,7 @@ import { isOpen, overdueText } from '../request-rules.ts'
 import { MAX_REQUEST_FILES, MESSAGES } from '../schema.ts'
 import { DeskFacts } from './desk-facts.tsx'
 import { EvidenceField } from './evidence-field.tsx'
-import { AskedFacts, Fact, SentMessages } from './request-facts.tsx'
+import { AskedFacts, Fact, RequestTitle, SentMessages } from './request-facts.tsx'
 import { kindLabel, STATE_LABELS, STATE_TONES } from './request-texts.ts'
 
 const queryOf = (token: string) => privacyQueries().openDeskRequest.queryOptions({ input: { token } })
@@ -80,7 +80,7 @@ function Request({ token, request }: RequestProps) {
   return (
     <div className="max-w-180 pb-14 md:pb-18">
       <PageHeading
-        title={`Solicitud ${number}`}
+        title={<RequestTitle number={number} />}
         text={kindLabel(kind)}
         actions={<Badge tone={STATE_TONES[state]}>{STATE_LABELS[state]}</Badge>}
       />

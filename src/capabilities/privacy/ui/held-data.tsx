@@ -39,12 +39,12 @@ export function HeldData() {
 function Group({ group: { title, summary, items }, isOpen }: { group: HeldGroup; isOpen: boolean }) {
   return (
     <details className="group" open={isOpen}>
-      <summary className="flex min-h-13 cursor-pointer list-none items-center gap-x-4 px-5 py-3 md:px-6 [&::-webkit-details-marker]:hidden">
-        <h3 className="min-w-0 flex-1 font-sans text-ui/6 font-semibold">{title}</h3>
-        <span className="text-right text-small text-muted">{summary}</span>
+      <summary className="grid min-h-13 cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 py-3 md:grid-cols-[minmax(0,1fr)_auto_auto] md:px-6 [&::-webkit-details-marker]:hidden">
+        <h3 className="font-sans text-ui/6 font-semibold">{title}</h3>
+        <span className="text-small text-muted max-md:col-start-1 max-md:row-start-2">{summary}</span>
         <ChevronDown
           aria-hidden="true"
-          className="size-4.5 shrink-0 text-muted transition-transform group-open:rotate-180"
+          className="size-4.5 text-muted transition-transform group-open:rotate-180 max-md:col-start-2 max-md:row-span-2 max-md:row-start-1"
         />
       </summary>
       <div className="divide-y divide-line border-t border-line">

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { formatDate } from '../../../chile/dates.ts'
 import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
@@ -21,7 +21,7 @@ import { privacyQueries } from '../queries.ts'
 import { isOpen, overdueText } from '../request-rules.ts'
 import { MESSAGES, type RequestView } from '../schema.ts'
 import { EvidenceField } from './evidence-field.tsx'
-import { AskedFacts, Fact, SentMessages } from './request-facts.tsx'
+import { AskedFacts, Fact, RequestTitle, SentMessages } from './request-facts.tsx'
 import { kindLabel, STATE_LABELS, STATE_TONES } from './request-texts.ts'
 
 /** /mis-datos/solicitud/{id} (DAT-14): state, dates and all that was sent. */
@@ -49,10 +49,18 @@ export function OwnRequestPage({ requestId }: { requestId: string }) {
 
 function Request({ request }: { request: RequestView }) {
   const { number, kind, state, received_at, due_on, decided_at, is_overdue } = request
+  const sent = useRef<HTMLHeadingElement>(null)
+  // The button of «Retirar solicitud» is gone then, and the focus with it.
+  const shownState = useRef(state)
+  useEffect(() => {
+    const isNew = shownState.current !== state
+    shownState.current = state
+    if (isNew && state === 'retirada' && document.activeElement === document.body) sent.current?.focus()
+  }, [state])
   return (
     <div className="max-w-180 pb-14 md:pb-18">
       <PageHeading
-        title={`Solicitud ${number}`}
+        title={<RequestTitle number={number} />}
         text={kindLabel(kind)}
         actions={<Badge tone={STATE_TONES[state]}>{STATE_LABELS[state]}</Badge>}
       />
@@ -71,7 +79,7 @@ function Request({ request }: { request: RequestView }) {
           </dl>
         </Card>
         <section aria-labelledby="enviado">
-          <h2 id="enviado" className="mb-3 text-h4">
+          <h2 ref={sent} id="enviado" tabIndex={-1} className="mb-3 text-h4 outline-none">
             Lo que se envió
           </h2>
           <SentMessages request={request} />

@@ -45,9 +45,16 @@ function storedDraft(userId: string): DraftValues | null {
 }
 
 /** DAT-14: what was typed, kept in this tab until it is sent. Files are not kept. */
-export function useRequestDraft(userId: string, prefilled: PrefilledRequest | null) {
+export function useRequestDraft(
+  userId: string,
+  prefilled: PrefilledRequest | null,
+  // The server has no draft, and hydration must give the same page.
+  isHydrated: boolean,
+) {
   const [values, setValues] = useState(() =>
-    prefilled ? { ...emptyDraft(), ...prefilled } : (storedDraft(userId) ?? emptyDraft()),
+    prefilled
+      ? { ...emptyDraft(), ...prefilled }
+      : ((isHydrated ? storedDraft(userId) : null) ?? emptyDraft()),
   )
   return {
     values,

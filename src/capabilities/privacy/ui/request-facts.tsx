@@ -4,6 +4,13 @@ import { formatDate } from '../../../chile/dates.ts'
 import type { RequestView } from '../schema.ts'
 import { BLOCK_LABELS, mailText, messageTitle } from './request-texts.ts'
 
+/** «Solicitud DA-2026-000004», whose number stays in one line. */
+export const RequestTitle = ({ number }: { number: string }) => (
+  <>
+    Solicitud <span className="whitespace-nowrap">{number}</span>
+  </>
+)
+
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,7rem)_minmax(0,1fr)] gap-x-4 border-line py-2.5 text-ui not-last:border-b md:grid-cols-[minmax(0,8.75rem)_minmax(0,1fr)]">

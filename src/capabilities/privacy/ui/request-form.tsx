@@ -19,6 +19,7 @@ import type { PrivacyContract } from '../contract.ts'
 import { privacyQueries } from '../queries.ts'
 import { OWN_PLACES, type OwnPlace, requestProblems, subjectsOf } from '../request-rules.ts'
 import { MESSAGES, REQUEST_KINDS, type RequestKind } from '../schema.ts'
+import { CAUSES } from './request-causes.ts'
 import { type DraftValues, type PrefilledRequest, useRequestDraft } from './request-draft.ts'
 import { DetailsStep, SubjectStep } from './request-steps.tsx'
 
@@ -34,23 +35,30 @@ const STEP_FIELDS: Readonly<Record<Step, readonly string[]>> = {
   details: ['cause', 'details', 'fileKeys'],
 }
 
-const TITLES: Readonly<Record<Step, string>> = {
-  kind: '¿Qué quieres pedir?',
-  subject: '¿Sobre qué dato?',
-  details: '¿Por qué lo pides?',
+const titleOf = (step: Step, kind: RequestKind | null): string => {
+  if (step === 'kind') return '¿Qué quieres pedir?'
+  if (step === 'subject') return '¿Sobre qué dato?'
+  return kind !== null && CAUSES[kind] ? '¿Por qué lo pides?' : 'Cuéntanos más'
+}
+
+/** What a kind means, where its name does not say it. */
+const EXPLANATIONS: Readonly<Partial<Record<string, string>>> = {
+  bloquear: 'Dejamos de usar este dato mientras lo revisamos.',
 }
 
 /** DAT-10 to DAT-12: «Hacer una solicitud», one question a step. */
 export function RequestForm() {
   const { kind = null, details } = useLocationState<PrefilledRequest>() ?? {}
   // A draft is read after hydration, because the server has none.
-  return <Steps key={String(useHydrated())} prefilled={details === undefined ? null : { kind, details }} />
+  const isHydrated = useHydrated()
+  const prefilled = details === undefined ? null : { kind, details }
+  return <Steps key={String(isHydrated)} isHydrated={isHydrated} prefilled={prefilled} />
 }
 
-function Steps({ prefilled }: { prefilled: PrefilledRequest | null }) {
+function Steps({ prefilled, isHydrated }: { prefilled: PrefilledRequest | null; isHydrated: boolean }) {
   const user = useSessionUser()
   const role = user?.role ?? null
-  const { values, change, drop } = useRequestDraft(user?.id ?? '', prefilled)
+  const { values, change, drop } = useRequestDraft(user?.id ?? '', prefilled, isHydrated)
   const [files, setFiles] = useState<File[]>([])
   const [step, setStep] = useState<Step>('kind')
   const [problems, setProblems] = useState<Record<string, string>>({})
@@ -132,7 +140,7 @@ function Steps({ prefilled }: { prefilled: PrefilledRequest | null }) {
       />
       <p className="mt-2 text-small text-muted">{`Paso ${at + 1} de ${steps.length}`}</p>
       <h1 ref={heading} tabIndex={-1} className="outline-none">
-        {TITLES[step]}
+        {titleOf(step, values.kind)}
       </h1>
       <p className="mt-2 text-muted">La respuesta es gratis y llega por escrito.</p>
       <form ref={form} method="post" noValidate onSubmit={goOn} className="mt-5 grid gap-5">
@@ -142,7 +150,11 @@ function Steps({ prefilled }: { prefilled: PrefilledRequest | null }) {
         {step === 'kind' && (
           <RadioGroup
             label="Elige una opción"
-            options={Object.entries(REQUEST_KINDS).map(([value, label]) => ({ value, label }))}
+            options={Object.entries(REQUEST_KINDS).map(([value, label]) => ({
+              value,
+              label,
+              text: EXPLANATIONS[value],
+            }))}
             value={values.kind}
             error={problems.kind}
             onChange={(kind) =>
