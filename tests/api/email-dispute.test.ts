@@ -139,7 +139,7 @@ describe('«No fui yo» about a changed address', () => {
     try {
       await holder.query('begin')
       await holder.query('select 1 from account where "userId" = $1 for update', [member.id])
-      const mailed = mailRecovery(suite.platform, to)
+      const mailed = mailRecovery(suite.platform, { email: to })
       await eventually(async () => (await countLockWaits(suite.database)) === 1)
       await holder.query(statement, [member.id])
       await holder.query('commit')
