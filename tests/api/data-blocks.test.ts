@@ -19,6 +19,7 @@ import {
 import { makeReview } from '../support/data/make-review.ts'
 import { expectInvariants } from '../support/database/invariants.ts'
 import { withClockAt } from '../support/database/platform-at.ts'
+import { countLockWaits, eventually } from '../support/database/test-database.ts'
 import { type Client, newClient, type Problem } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
@@ -238,6 +239,29 @@ describe('a review', () => {
     }
   })
 
+  test('DAT-18 a block that begins while the other side ends its own is not lost, on two processes', async () => {
+    const [client, lawyer] = [await suite.member(), await verified()]
+    const { id } = await makeReview(suite.platform, { clientId: client.id, lawyerId: lawyer.id })
+    const { id: requestId } = await sendRequest(client, block('resena', id))
+    const locked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const holder = suite.platform.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('lawyer_profiles').select('id').where('id', '=', lawyer.id).forUpdate().execute()
+      locked.resolve()
+      await released.promise
+    })
+    await locked.promise
+    const begun = tryRequest(lawyer, block('resena', id))
+    await eventually(async () => (await countLockWaits(suite.database)) === 1)
+    const ended = withdraw(atSecondProcess(suite, client), requestId)
+    await eventually(async () => (await countLockWaits(suite.database)) === 2)
+    released.resolve()
+    await holder
+    expect([(await begun).status, (await ended).status]).toEqual([200, 200])
+    expect((await reviewsOf(suite.visitor(), lawyer.id))[0]?.is_blocked).toBe(true)
+    await expectInvariants(suite.database)
+  })
+
   test('DAT-18 thirty blocks against edits and hidings of the review on two processes', async () => {
     const lawyer = await verified()
     for (let round = 0; round < 30; round += 1) {
@@ -295,6 +319,17 @@ describe('deciding', () => {
     expect((await lawyer.get('/api/notices/list')).text).toContain(
       `Levantamos el bloqueo de tu solicitud ${number}.`,
     )
+    await expectInvariants(suite.database)
+  })
+
+  test('DAT-18 a block of a case that was deleted since is answered like any other', async () => {
+    const [client, admin] = [await suite.member(), await administrator(suite)]
+    const caseId = await makeOpenCase(suite.platform, client.id, {})
+    const { id } = await sendRequest(client, block('causa', caseId))
+    expect((await client.post('/api/workspace/delete-case', { caseId })).status).toBe(200)
+    const kept = await decide(admin, id, { answer: REASON })
+    expect(kept.status, kept.text).toBe(200)
+    expect((await client.post('/api/privacy/end-block', { requestId: id })).status).toBe(200)
     await expectInvariants(suite.database)
   })
 

@@ -295,9 +295,15 @@ export async function writeReviewHidden(
   return accept(true as const)
 }
 
+/** Locks the lawyer of a review: it is edited, published and deleted with that lock. @returns false: it is gone */
+export async function lockReview(tx: Tx, id: string): Promise<boolean> {
+  const review = await store.findReview(tx, id)
+  return review !== null && (await lockLawyerFirst(tx, review.lawyer_id))
+}
+
 /**
- * DAT-18: a block of the text of a review begins or ends. Nothing happens to a review that is gone. Only its author reads it
- * then; the stars still count.
+ * DAT-18: a block of the text of a review begins or ends; call `lockReview` first. Nothing happens to a review that is gone.
+ * Only its author reads it then; the stars still count.
  */
 export async function writeReviewBlocked(
   tx: Tx,
@@ -306,9 +312,7 @@ export async function writeReviewBlocked(
   isBlocked: boolean,
 ): Promise<void> {
   const review = await store.findReview(tx, id)
-  // A review is edited, published and deleted with the lawyer locked.
-  if (!review || !(await lockLawyerFirst(tx, review.lawyer_id))) return
-  if (await store.setBlocked(tx, id, isBlocked))
+  if (review && (await store.setBlocked(tx, id, isBlocked)))
     await publishChange(tx, platform, id, [review.lawyer_id, review.client_id])
 }
 

@@ -5,7 +5,7 @@ import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { lockPasswordHash, writePausedCases } from '../../accounts/commands.server.ts'
 import { lockCase, lockClient } from '../../cases/commands.server.ts'
 import { lockLawyerFirst, writeProfileBlocked } from '../../lawyers/commands.server.ts'
-import { writeReviewBlocked } from '../../reviews/commands.server.ts'
+import { lockReview, writeReviewBlocked } from '../../reviews/commands.server.ts'
 import * as blocks from '../block-store.server.ts'
 import { type BlockEvent, nextBlockState, type RequestActor } from '../request-rules.ts'
 import * as store from '../request-store.server.ts'
@@ -48,13 +48,16 @@ export async function shownObjects({
   })
 }
 
-/** Locks what shows an object, so that it is not published, taken up or edited meanwhile. */
-async function lockObject(tx: Tx, ownerId: string | null, object: ObjectKind, id: string): Promise<void> {
-  if (object === 'perfil') await lockLawyerFirst(tx, id)
-  if (object !== 'causa') return
+/**
+ * Locks what shows an object, so that it is not published, taken up or edited meanwhile, and its blocks take turns.
+ * @returns whether it is still there
+ */
+async function lockObject(tx: Tx, ownerId: string | null, object: ObjectKind, id: string): Promise<boolean> {
+  if (object === 'perfil') return lockLawyerFirst(tx, id)
+  if (object === 'resena') return lockReview(tx, id)
   if (ownerId !== null) await lockClient(tx, ownerId)
   // Against a chat that a lawyer opens from the market at the same time.
-  await lockCase(tx, id)
+  return (await lockCase(tx, id)) !== null
 }
 
 /** Shows or hides an object as the blocks in force say: somebody else may block it, too. It must be locked. */
@@ -110,12 +113,12 @@ export async function moveBlock(
 ): Promise<BlockState | null> {
   const found = await blocks.findBlock(tx, requestId)
   if (!found) return null
-  await lockObject(tx, found.asker_id, found.object, found.object_id)
+  const isThere = await lockObject(tx, found.asker_id, found.object, found.object_id)
   const block = await blocks.lockBlock(tx, requestId)
   const next = block && nextBlockState(block.state, event, by)
   if (!block || !next) return null
   await blocks.setBlockState(tx, block.id, next)
-  await applyBlocks(tx, platform, block.object, block.object_id)
+  if (isThere) await applyBlocks(tx, platform, block.object, block.object_id)
   return next
 }
 
