@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { remindOfRequests } from '../../src/capabilities/privacy/requests/request-desk.server.ts'
 import type { QueuedRequestView, RequestView } from '../../src/capabilities/privacy/schema.ts'
-import type { ReviewEligibility, ReviewsPage } from '../../src/capabilities/reviews/schema.ts'
+import type { ReviewsPage } from '../../src/capabilities/reviews/schema.ts'
 import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
 import { addDays } from '../../src/chile/data-law.ts'
 import { isoDay } from '../../src/chile/dates.ts'
@@ -373,58 +373,5 @@ describe('deciding', () => {
       expect(await stateOf(id)).toBe(kept.status === 200 ? 'vigente' : 'levantado')
     }
     await expectInvariants(suite.database)
-  })
-})
-
-describe('what a granted request does', () => {
-  test('DAT-17 erasing a review deletes it and recounts the rating; a refused one stays', async () => {
-    const [client, lawyer, admin] = [await suite.member(), await verified(), await administrator(suite)]
-    const { id } = await makeReview(
-      suite.platform,
-      { clientId: client.id, lawyerId: lawyer.id },
-      { rating: 2 },
-    )
-    const erasure = { ...question, kind: 'borrar', about: 'resena', objectId: id, cause: 'innecesario' }
-    const refused = await sendRequest(client, erasure)
-    await decide(admin, refused.id, { outcome: 'rechazada', cause: 'defensa', answer: REASON })
-    const request = await sendRequest(client, erasure)
-    const opened = (
-      await admin.post('/api/privacy/open-request', { requestId: request.id })
-    ).json<QueuedRequestView>()
-    expect(opened).toMatchObject({ needs_done: false, object: expect.stringContaining('2 de 5 estrellas') })
-    expect(opened.effect).toContain('borra esta reseña')
-    expect((await suite.visitor().get(`/api/lawyers/${lawyer.id}`)).json()).toMatchObject({ review_count: 1 })
-    expect((await decide(admin, request.id, { answer: REASON })).status).toBe(200)
-    expect((await suite.visitor().get(`/api/lawyers/${lawyer.id}`)).json()).toMatchObject({ review_count: 0 })
-    const standing = await client.get(`/api/reviews/standing?lawyerId=${lawyer.id}`)
-    expect(standing.json<ReviewEligibility>().review).toBeNull()
-    await expectInvariants(suite.database)
-  })
-
-  test('DAT-17 a granted opposition takes the profile out of search for good, until its lawyer ends that', async () => {
-    const [lawyer, admin] = [await verified(), await administrator(suite)]
-    const blocked = await sendRequest(lawyer, profileBlock)
-    await withdraw(lawyer, blocked.id)
-    const input = { ...question, kind: 'oponer', about: 'busqueda', cause: 'derechos' }
-    const { id } = await sendRequest(lawyer, input)
-    expect((await decide(admin, id, { answer: REASON })).status).toBe(200)
-    expect((await suite.visitor().get(`/api/lawyers/${lawyer.id}`)).status).toBe(404)
-    await expectInvariants(suite.database)
-    expect((await lawyer.post('/api/privacy/end-block', { requestId: id })).status).toBe(200)
-    expect((await suite.visitor().get(`/api/lawyers/${lawyer.id}`)).status).toBe(200)
-  })
-
-  test('DAT-17 where the system does nothing, the answer says what was done', async () => {
-    const [client, admin] = [await suite.member(), await administrator(suite)]
-    const { id } = await sendRequest(client, {
-      ...{ ...question, kind: 'borrar', about: 'otro', cause: 'innecesario' },
-    })
-    const silent = await decide(admin, id, { answer: REASON })
-    expect(silent.status).toBe(422)
-    expect(silent.text).toContain('Di qué se hizo, en al menos 20 caracteres.')
-    const done = 'Borramos la foto de perfil que nos indicaste.'
-    expect((await decide(admin, id, { answer: REASON, done })).status).toBe(200)
-    const own = (await client.get(`/api/privacy/request?requestId=${id}`)).json<RequestView>()
-    expect(own.messages.at(-1)?.body).toContain(`Qué hicimos: ${done}\n\n${REASON}`)
   })
 })

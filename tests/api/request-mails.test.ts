@@ -1,4 +1,5 @@
 /** The e-mails about requests: once each, and what became of them stays with the request. */
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { recordMailOutcomes } from '../../src/capabilities/privacy/requests/own-requests.server.ts'
 import type { QueuedRequestView, RequestView } from '../../src/capabilities/privacy/schema.ts'
@@ -10,6 +11,8 @@ import {
   receiveUnderNewLaw,
   sendRequest,
 } from '../support/data/data-requests.ts'
+import { accessRequest, newMailbox, sendDesk } from '../support/data/desk-requests.ts'
+import { eventually } from '../support/database/test-database.ts'
 import { readable, subject, useNoticeMails } from '../support/mail/notice-mails.ts'
 
 const { suite, smtp, sql, choose, deliverDue, mailsTo } = useNoticeMails()
@@ -79,6 +82,47 @@ test('DAT-75 an e-mail that fails undoes nothing: its person and administrators 
   expect((await events()).length).toBeGreaterThan(before)
   const opened = await admin.post('/api/privacy/open-request', { requestId: request.id })
   expect(opened.json<QueuedRequestView>().messages.map(({ kind, mail }) => [kind, mail])).toEqual(failed)
+})
+
+test('DAT-16, DAT-75 e-mails to somebody without an account: sent, or given up, of which administrators are told', async () => {
+  const admin = await administrator(suite)
+  const email = newMailbox()
+  const [requestId, visitor] = [randomUUID(), suite.visitor()]
+  await sendDesk(visitor, accessRequest(email), requestId)
+  await settle()
+  const [codeMail] = mailsTo({ email })
+  const code = codeMail && /tus datos: *(\d{6})/.exec(readable(codeMail))?.[1]
+  expect((await visitor.post('/api/privacy/confirm-desk-request', { requestId, code })).status).toBe(200)
+  await settle()
+  smtp().replies = { RCPT: '550 no such user' }
+  expect((await decide(admin, requestId)).status).toBe(200)
+  const desk = async () => {
+    const opened = await admin.post('/api/privacy/open-request', { requestId })
+    return opened.json<QueuedRequestView>().messages.map(({ kind, mail }) => [kind, mail])
+  }
+  const key = `mail:desk-request-answered:${requestId}`
+  await eventually(
+    async () => (await sql('select from mail_attempts where job_key = $1', [key.slice(5)])).length > 0,
+  )
+  await recordMailOutcomes(suite.platform)
+  // It is tried again.
+  expect(await desk()).toEqual([
+    ['received', 'sent'],
+    ['answer', null],
+  ])
+  smtp().replies = {}
+  await sql('update graphile_worker._private_jobs set attempts = max_attempts where key = $1', [key])
+  await Promise.all([1, 2].map(() => recordMailOutcomes(suite.platform)))
+  expect(await desk()).toEqual([
+    ['received', 'sent'],
+    ['answer', 'failed'],
+  ])
+  await eventually(async () => mailsTo(admin).length > 0)
+  await sql('delete from graphile_worker._private_jobs where key = $1', [key])
+  await settle()
+  expect(mailsTo(admin).map(subject)).toEqual([
+    expect.stringMatching(/^No pudimos enviar un correo de la solicitud DA-/),
+  ])
 })
 
 test('DAT-75 what is read before its e-mail leaves needs none; to an unconfirmed address it fails after a week', async () => {

@@ -5,6 +5,7 @@ import { makeActiveCase, makeChat, sendText } from '../../src/demo-data/conversa
 import { readConfig } from '../../src/platform/config/config.ts'
 import { recordLook } from '../../src/platform/log/looks.server.ts'
 import { useTestApp } from '../support/app/suite.ts'
+import { accessRequest, codeIn, confirmedDesk, mailsTo, sendDesk } from '../support/data/desk-requests.ts'
 import type { Client } from '../support/network/http-client.ts'
 
 const suite = useTestApp()
@@ -47,6 +48,30 @@ test('DAT-03 anybody with a session reads it, also before verification; a visito
   expect((await heldBy(pending)).groups.map(({ title }) => title)).toContain('Perfil profesional')
   expect((await heldBy(admin)).groups.length).toBeGreaterThan(0)
   expect((await suite.visitor().get('/api/privacy/held')).status).toBe(401)
+})
+
+test('DAT-24, DAT-76 requests without an account are of the account that confirmed their mailbox before, and of no other', async () => {
+  const title = 'Solicitudes que hiciste sin entrar a una cuenta'
+  const asked = async (person: Client) => countsOf(await heldBy(person))[title]
+  const { email } = await confirmedDesk(suite)
+  const later = await suite.member({ email })
+  const none = await asked(later)
+  expect(none).toMatch(/^0 /)
+  // Since then one of a stranger, whose mailbox nobody confirmed, and one of the mailbox.
+  await sendDesk(suite.visitor(), { ...accessRequest(email), name: 'Nombre de otra persona' })
+  expect(await asked(later)).toBe(none)
+  const [row] = await suite.database.sql<{ id: string }>(
+    'select request_id as id from desk_requests where email = $1 and confirmed_at is null',
+    [email],
+  )
+  const mails = await mailsTo(suite, email, 3)
+  const confirmed = await suite.visitor().post('/api/privacy/confirm-desk-request', {
+    ...{ requestId: row?.id, code: codeIn(mails.at(-1)?.subject) },
+  })
+  expect(confirmed.status, confirmed.text).toBe(200)
+  expect(await asked(later)).toMatch(/^1 /)
+  await suite.database.sql('update "user" set "emailVerified" = false where id = $1', [later.id])
+  expect(await asked(later)).toBe(none)
 })
 
 test('DAT-03 «Mostrar» tells the own RUT only after a fresh proof', async () => {

@@ -62,8 +62,7 @@ const columns = ['id', 'request_id', 'object', 'object_id', 'state', 'asker_id']
 
 export interface NewBlock {
   requestId: string
-  /** An account, or the keyed digest of the address of somebody without one. */
-  asker: { id: string } | { digest: string }
+  askerId: string
   object: ObjectKind
   objectId: string
 }
@@ -71,7 +70,7 @@ export interface NewBlock {
 /** @returns false: the object was blocked before by the same asker (DAT-19) */
 export const insertBlock = (
   tx: Tx,
-  { requestId, asker, object, objectId }: NewBlock,
+  { requestId, askerId, object, objectId }: NewBlock,
   state: BlockState,
 ): Promise<boolean> =>
   changes(
@@ -79,8 +78,7 @@ export const insertBlock = (
       .insertInto('data_blocks')
       .values({
         request_id: requestId,
-        asker_id: 'id' in asker ? asker.id : null,
-        asker_digest: 'digest' in asker ? asker.digest : null,
+        asker_id: askerId,
         object,
         object_id: objectId,
         state,
@@ -88,17 +86,17 @@ export const insertBlock = (
       .onConflict((conflict) => conflict.doNothing()),
   )
 
-/** A block that stays, for this request; one of the same asker and object before becomes it. */
-export const keepBlock = (
-  tx: Tx,
-  { requestId, asker, object, objectId }: NewBlock & { asker: { id: string } },
-) =>
+/** The block of a granted opposition, which stays, beside one of a request to block; one of an opposition before becomes it. */
+export const keepBlock = (tx: Tx, { requestId, askerId, object, objectId }: NewBlock) =>
   tx
     .insertInto('data_blocks')
-    .values({ request_id: requestId, asker_id: asker.id, object, object_id: objectId, state: 'vigente' })
+    .values({
+      ...{ request_id: requestId, asker_id: askerId, object, object_id: objectId },
+      ...{ state: 'vigente', by_opposition: true },
+    })
     .onConflict((conflict) =>
       conflict
-        .expression(sql`object_id, coalesce(asker_id::text, asker_digest)`)
+        .columns(['object_id', 'asker_id', 'by_opposition'])
         .doUpdateSet({ request_id: requestId, state: 'vigente', ended_at: null }),
     )
     .execute()

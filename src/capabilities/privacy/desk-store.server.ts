@@ -65,6 +65,10 @@ export const replaceCode = (tx: Tx, requestId: string, codeHash: string, minSeco
       .returning('code_sent_at'),
   )
 
+/** DAT-24: its mailbox is the asker's. */
+export const markConfirmed = (tx: Tx, requestId: string) =>
+  changes(tx.updateTable('desk_requests').set({ confirmed_at: now }).where('request_id', '=', requestId))
+
 /** DAT-24: how many requests gave this address within the last day. */
 export const countOfAddress = (tx: Tx, email: string) =>
   value(

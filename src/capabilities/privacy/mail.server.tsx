@@ -78,4 +78,25 @@ export const deskMail: MailTemplate<DeskMail> = {
   ),
 }
 
-export const privacyMails: MailTemplates = [copyReadyMail, requestsDueMail, deskCodeMail, deskMail]
+/** DAT-75: for administrators: an e-mail to somebody without an account was given up. It names no person. */
+export const deskMailFailed: MailTemplate<{ number: string; link: string }> = {
+  name: 'privacy.desk-mail-failed',
+  subject: ({ number }) => `No pudimos enviar un correo de la solicitud ${number}`,
+  body: ({ number, link }) => (
+    <MailLayout
+      title={`No pudimos enviar un correo de la solicitud ${number}`}
+      preview="Quien la hizo no tiene cuenta."
+    >
+      <MailText>Quien la hizo no tiene cuenta: solo recibe nuestras respuestas por correo.</MailText>
+      <MailAction href={link} label="Ver la solicitud" />
+    </MailLayout>
+  ),
+}
+
+export const privacyMails: MailTemplates = [
+  copyReadyMail,
+  requestsDueMail,
+  deskCodeMail,
+  deskMail,
+  deskMailFailed,
+]

@@ -196,7 +196,8 @@ export const REQUEST_SUBJECTS: Readonly<Partial<Record<RequestKind, readonly Req
   ],
   borrar: [
     { value: 'causa', label: 'Una causa mía', role: 'client', place: { label: 'Panel', to: '/dashboard' } },
-    { value: 'resena', label: 'Una reseña' },
+    // Lawyers write none; one about them they can block or report.
+    { value: 'resena', label: 'Una reseña que escribí', role: 'client' },
     { value: 'cuenta', label: 'Todo: mi cuenta completa', place: EDIT_PROFILE },
     OTHER,
   ],

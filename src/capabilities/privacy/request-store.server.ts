@@ -165,6 +165,33 @@ export const settleMails = (tx: Tx) =>
     .returning(['r.id', 'r.person_id'])
     .execute()
 
+export type MailedMessage = 'received' | 'extended' | 'identity' | 'answer' | 'lifted'
+
+/** Messages to people without an account of whose e-mail it is not known yet what became of it. */
+export const listUnsettled = (tx: Tx) =>
+  tx
+    .selectFrom('request_messages as m')
+    .innerJoin('data_requests as r', 'r.id', 'm.request_id')
+    .innerJoin('desk_requests as d', 'd.request_id', 'r.id')
+    .select(['m.id', 'm.request_id', 'r.number'])
+    .select(sql<MailedMessage>`m.kind`.as('kind'))
+    .where(
+      sql<boolean>`m.mail_outcome is null and m.kind in ('received', 'extended', 'identity', 'answer', 'lifted')`,
+    )
+    .where('m.sent_at', '>', secondsFromNow(-MAIL_SECONDS))
+    .orderBy('m.id')
+    .execute()
+
+/** @returns whether this settled it */
+export const settleMail = (tx: Tx, id: number, outcome: 'sent' | 'failed') =>
+  changes(
+    tx
+      .updateTable('request_messages')
+      .set({ mail_outcome: outcome, mail_settled_at: now })
+      .where('id', '=', id)
+      .where('mail_outcome', 'is', null),
+  )
+
 export const listMessages = (db: Db, requestId: string) =>
   db
     .selectFrom('request_messages')

@@ -16,6 +16,7 @@ export const MESSAGES = {
   kindMissing: 'Elige qué quieres pedir.',
   aboutMissing: 'Elige de qué dato se trata.',
   objectMissing: 'Elige cuál.',
+  reviewOfAnother: 'Esta reseña la escribió otra persona: la solicitud no puede borrarla.',
   objectUnknown: 'Eso ya no está publicado o no es tuyo. Actualiza la página.',
   blockedBefore: 'Este dato ya estuvo bloqueado por una solicitud anterior.',
   blockKept: 'Dejamos de usar este dato mientras lo revisamos.',

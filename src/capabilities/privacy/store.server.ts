@@ -32,7 +32,8 @@ export function belongsTo(
       sql` or `,
     )})`
   if ('address' in rows)
-    return sql<boolean>`${column(rows.address)} = (select email from "user" where id = ${userId})`
+    return sql<boolean>`(${column(rows.address)} = (select email from "user" where id = ${userId} and "emailVerified")
+      and ${column(rows.since)} >= (select "createdAt" from "user" where id = ${userId}))`
   if ('digest' in rows) return sql<boolean>`false`
   const { column: name, table, key } = rows.via
   const parent = tables.get(table)

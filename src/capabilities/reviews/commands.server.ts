@@ -316,18 +316,23 @@ export async function writeReviewBlocked(
     await publishChange(tx, platform, id, [review.lawyer_id, review.client_id])
 }
 
-/** DAT-17: deletes a review for a granted request. Nothing happens to one that is gone. */
+/**
+ * DAT-17: deletes a review for a granted request of its author. Nothing happens to one that is gone.
+ * @returns false: somebody else wrote it
+ */
 export async function eraseReview(
   tx: Tx,
   platform: EventPublisher,
-  { id, actor }: { id: string; actor: string },
-): Promise<void> {
+  { id, actor, authorId }: { id: string; actor: string; authorId: string | null },
+): Promise<boolean> {
   const review = await store.findReview(tx, id)
-  if (!review || !(await lockLawyerFirst(tx, review.lawyer_id))) return
-  if (!(await store.deleteReview(tx, id))) return
+  if (!review || !(await lockLawyerFirst(tx, review.lawyer_id))) return true
+  if (review.client_id !== authorId) return false
+  if (!(await store.deleteReview(tx, id))) return true
   await updateRating(tx, review.lawyer_id)
   await audit(tx, { actor, action: 'review.erased', object: id, person: review.client_id })
   await publishChange(tx, platform, id, [review.lawyer_id, review.client_id])
+  return true
 }
 
 /** For reports: a review that this person sees, or null. */

@@ -235,9 +235,9 @@ export interface CreditMovements {
 }
 
 export interface DataBlocks {
-  asker_digest: string | null;
-  asker_id: string | null;
+  asker_id: string;
   began_at: Generated<Timestamp>;
+  by_opposition: Generated<boolean>;
   ended_at: Timestamp | null;
   id: Generated<string>;
   object: "perfil" | "causa" | "resena";
@@ -293,6 +293,7 @@ export interface DataRequests {
 export interface DeskRequests {
   code_hash: string;
   code_sent_at: Generated<Timestamp>;
+  confirmed_at: Timestamp | null;
   datum: string;
   datum_kind: "email" | "rut" | "phone";
   email: string;

@@ -144,6 +144,20 @@ export async function deliveryStatus(db: Db, key: string): Promise<'sent' | 'fai
   return sent === null ? 'pending' : sent ? 'sent' : 'failed'
 }
 
+/** Of e-mails by key: `sent`, or `failed` when none of its attempts succeeded and none follows. Others are not in it. */
+export async function mailOutcomes(
+  tx: Tx,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, 'sent' | 'failed'>> {
+  if (keys.length === 0) return new Map()
+  const { rows } = await sql<{ key: string; sent: boolean }>`
+    select job_key as key, bool_or(sent) as sent from mail_attempts where job_key = any(${keys}::text[]) group by job_key
+    having bool_or(sent) or not exists (
+      select from graphile_worker.jobs j where j.key = 'mail:' || job_key and j.attempts < j.max_attempts)
+  `.execute(tx)
+  return new Map(rows.map(({ key, sent }) => [key, sent ? 'sent' : 'failed']))
+}
+
 /** DAT-38. */
 export const mailAttemptRetention: RetentionRule = {
   name: 'mail-attempts',

@@ -84,8 +84,8 @@ export interface ChangeLink {
 export type RowsOf =
   /** Columns with the person's id. */
   | { person: readonly string[] }
-  /** A column with the person's e-mail address. */
-  | { address: string }
+  /** A column with the person's e-mail address, once confirmed, and one with a time that the account is older than. */
+  | { address: string; since: string }
   /** `column` is `key` of a row of `table`, which belongs to the person. */
   | { via: { column: string; table: keyof DB; key: string } }
   /** It is known after deletion only, by a keyed digest. */

@@ -46,7 +46,7 @@ export const platformData = {
     title: 'Correos guardados en esta máquina',
     group: 'notices',
     unit: ['correo', 'correos'],
-    rows: { address: 'recipient' },
+    rows: { address: 'recipient', since: 'sent_at' },
     copiedAs: 'own',
     purpose: 'Leer los correos en una instalación de prueba, que no los envía',
     basis: BASES.contract,

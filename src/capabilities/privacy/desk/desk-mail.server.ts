@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../../../platform/database/database.server.ts'
-import { sendMail } from '../../../platform/mail/mail.server.ts'
+import { mailOutcomes, sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import { findDesk } from '../desk-store.server.ts'
-import { deskMail } from '../mail.server.tsx'
-import { listMessages } from '../request-store.server.ts'
+import { deskMail, deskMailFailed } from '../mail.server.tsx'
+import * as store from '../request-store.server.ts'
 
 type Sealing = Pick<Platform, 'sealer'>
 
@@ -45,12 +45,56 @@ export async function mailDeskAsker(
 ): Promise<void> {
   const desk = await findDesk(tx, id)
   if (!desk) return
-  const messages = await listMessages(tx, id)
+  const messages = await store.listMessages(tx, id)
   const link = `${platform.config.publicUrl}/solicitud-de-datos/seguimiento#${deskTokenOf(platform, id)}`
   await sendMail(tx, platform.sealer, {
     template: deskMail,
     to: desk.email,
     props: { subject: SUBJECTS[kind](number), text: messages.at(-1)?.body ?? '', link },
-    key: `desk-${kind}:${id}`,
+    key: mailKey(kind, id),
   })
+}
+
+const mailKey = (kind: DeskMailKind, requestId: string) => `desk-${kind}:${requestId}`
+
+const MAIL_KINDS = {
+  received: 'request-received',
+  extended: 'request-extended',
+  identity: 'request-identity',
+  answer: 'request-answered',
+  lifted: 'block-lifted',
+} as const satisfies Record<store.MailedMessage, DeskMailKind>
+
+/**
+ * DAT-16, DAT-75: keeps what became of e-mails to people without an account. Their only channel is e-mail, so administrators
+ * are told of one that was given up. @returns the requests of those that are settled now
+ */
+export async function settleDeskMails(
+  tx: Tx,
+  platform: Pick<Platform, 'sealer' | 'config'>,
+): Promise<{ id: string; person_id: null }[]> {
+  const waiting = (await store.listUnsettled(tx)).map((one) => ({
+    ...one,
+    key: mailKey(MAIL_KINDS[one.kind], one.request_id),
+  }))
+  const outcomes = await mailOutcomes(
+    tx,
+    waiting.map(({ key }) => key),
+  )
+  const settled: { id: string; person_id: null }[] = []
+  for (const { id, request_id, number, key } of waiting) {
+    const outcome = outcomes.get(key)
+    if (!outcome || !(await store.settleMail(tx, id, outcome))) continue
+    settled.push({ id: request_id, person_id: null })
+    if (outcome === 'sent') continue
+    const link = `${platform.config.publicUrl}/admin/solicitudes/${request_id}`
+    for (const { id: adminId, email } of await store.listAdministrators(tx))
+      await sendMail(tx, platform.sealer, {
+        template: deskMailFailed,
+        to: email,
+        props: { number, link },
+        key: `desk-mail-failed:${id}:${adminId}`,
+      })
+  }
+  return settled
 }

@@ -185,6 +185,7 @@ const isRight = (stored: string, given: string) =>
 
 async function file(tx: Tx, context: Context, row: RequestRow): Promise<void> {
   await store.updateRequest(tx, row.id, { state: 'recibida' }, false)
+  await deskStore.markConfirmed(tx, row.id)
   const until = `Te responderemos a más tardar el ${formatLongDate(row.due_on)}.`
   await store.insertMessage(tx, row.id, 'received', until)
   await mailDeskAsker(tx, context, row, 'request-received')

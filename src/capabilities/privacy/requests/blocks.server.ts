@@ -52,10 +52,10 @@ export async function shownObjects({
  * Locks what shows an object, so that it is not published, taken up or edited meanwhile, and its blocks take turns.
  * @returns whether it is still there
  */
-async function lockObject(tx: Tx, ownerId: string | null, object: ObjectKind, id: string): Promise<boolean> {
+async function lockObject(tx: Tx, askerId: string, object: ObjectKind, id: string): Promise<boolean> {
   if (object === 'perfil') return lockLawyerFirst(tx, id)
   if (object === 'resena') return lockReview(tx, id)
-  if (ownerId !== null) await lockClient(tx, ownerId)
+  await lockClient(tx, askerId)
   // Against a chat that a lawyer opens from the market at the same time.
   return (await lockCase(tx, id)) !== null
 }
@@ -73,31 +73,20 @@ async function applyBlocks(tx: Tx, platform: EventPublisher, object: ObjectKind,
 }
 
 /**
- * DAT-18, DAT-19: stops using an object in the transaction that sends its request; for an asker without account once their
- * identity is proven. The asker's account must be locked. Refused (409): this asker blocked it before.
+ * DAT-18, DAT-19: stops using an object in the transaction that sends its request. The asker's account must be locked.
+ * Refused (409): it is not shown with the asker, or the asker blocked it before.
  */
 export async function startBlock(
   tx: Tx,
   platform: EventPublisher,
   block: blocks.NewBlock,
 ): Promise<Result<true>> {
-  await lockObject(tx, 'id' in block.asker ? block.asker.id : null, block.object, block.objectId)
+  await lockObject(tx, block.askerId, block.object, block.objectId)
+  if (!(await blocks.isShown(tx, block.askerId, block.object, block.objectId)))
+    return conflict(MESSAGES.objectUnknown)
   if (!(await blocks.insertBlock(tx, block, 'provisional'))) return conflict(MESSAGES.blockedBefore)
   await applyBlocks(tx, platform, block.object, block.objectId)
   return accept(true as const)
-}
-
-/** As `startBlock`, of an object that the caller is shown with. Refused (409): it is not shown, or not theirs. */
-export async function startOwnBlock(
-  tx: Tx,
-  platform: EventPublisher,
-  userId: string,
-  block: Omit<blocks.NewBlock, 'asker'>,
-): Promise<Result<true>> {
-  await lockObject(tx, userId, block.object, block.objectId)
-  if (!(await blocks.isShown(tx, userId, block.object, block.objectId)))
-    return conflict(MESSAGES.objectUnknown)
-  return startBlock(tx, platform, { ...block, asker: { id: userId } })
 }
 
 /**
@@ -129,7 +118,7 @@ export async function keepProfileBlocked(
   { requestId, userId }: { requestId: string; userId: string },
 ): Promise<void> {
   await lockObject(tx, userId, 'perfil', userId)
-  await blocks.keepBlock(tx, { requestId, asker: { id: userId }, object: 'perfil', objectId: userId })
+  await blocks.keepBlock(tx, { requestId, askerId: userId, object: 'perfil', objectId: userId })
   await applyBlocks(tx, platform, 'perfil', userId)
 }
 

@@ -11,6 +11,7 @@ import { claimFile } from '../../../platform/files/stored-files.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { ACCOUNT_GONE, lockPasswordHash } from '../../accounts/commands.server.ts'
 import { isShown } from '../block-store.server.ts'
+import { settleDeskMails } from '../desk/desk-mail.server.ts'
 import {
   dueDay,
   isCorrectable,
@@ -30,7 +31,7 @@ import {
   type SendRequestInput,
 } from '../schema.ts'
 import { announceRequest, notifyAsker } from './announcements.server.ts'
-import { moveBlock, startOwnBlock } from './blocks.server.ts'
+import { moveBlock, startBlock } from './blocks.server.ts'
 import { parsedValue } from './corrections.server.ts'
 import { type RequestRow, readRequest, toOwnRequest } from './views.server.ts'
 
@@ -62,11 +63,6 @@ export async function ownRequest(
   return row ? accept(await readRequest(db, row)) : unknown()
 }
 
-/** Whether these files were sent with the request; the proof of identity comes after them. */
-const hasFiles = ({ file_keys, identity_asked_at }: RequestRow, keys: readonly string[]) =>
-  file_keys.join() === keys.join() ||
-  (identity_asked_at !== null && file_keys.slice(0, -1).join() === keys.join())
-
 const isSame = (row: RequestRow, input: SendRequestInput) =>
   row.kind === input.kind &&
   row.about === input.about &&
@@ -74,7 +70,7 @@ const isSame = (row: RequestRow, input: SendRequestInput) =>
   row.cause === input.cause &&
   (row.new_value ?? '') === input.newValue &&
   row.details === input.details &&
-  hasFiles(row, input.fileKeys)
+  row.file_keys.join() === input.fileKeys.join()
 
 /**
  * DAT-10 to DAT-13: sends a request. Idempotent by `requestId` with the same content. Refusals: something is missing (422),
@@ -146,7 +142,7 @@ async function actOnSending(
   if (object_id === null || person_id === null) return accept(true)
   const object = about as ObjectKind
   if (kind === 'bloquear')
-    return startOwnBlock(tx, context, person_id, { requestId: id, object, objectId: object_id })
+    return startBlock(tx, context, { requestId: id, askerId: person_id, object, objectId: object_id })
   return (await isShown(tx, person_id, object, object_id)) ? accept(true) : conflict(MESSAGES.objectUnknown)
 }
 
@@ -154,9 +150,12 @@ async function actOnSending(
  * DAT-16, DAT-75: keeps with each message what became of its e-mail, as proof of sending. Idempotent, on any number of
  * processes.
  */
-export const recordMailOutcomes = (platform: Pick<SignedInContext, 'db' | 'wake'>): Promise<void> =>
+export const recordMailOutcomes = (
+  platform: Pick<SignedInContext, 'db' | 'wake' | 'sealer' | 'config'>,
+): Promise<void> =>
   runInTransaction(platform.db, async (tx) => {
-    for (const row of await store.settleMails(tx)) await announceRequest(tx, platform, row)
+    const settled = [...(await store.settleMails(tx)), ...(await settleDeskMails(tx, platform))]
+    for (const row of settled) await announceRequest(tx, platform, row)
   })
 
 /** DAT-14 «Retirar solicitud». Others: 404; closed already: 409. */

@@ -264,8 +264,10 @@ async function apply(
   { adminId }: Admin,
   row: RequestRow,
 ): Promise<Result<string | null>> {
-  if (row.kind === 'borrar' && row.about === 'resena' && row.object_id !== null)
-    await eraseReview(tx, context, { id: row.object_id, actor: adminId })
+  if (row.kind === 'borrar' && row.about === 'resena' && row.object_id !== null) {
+    const erasure = { id: row.object_id, actor: adminId, authorId: row.person_id }
+    if (!(await eraseReview(tx, context, erasure))) return conflict(MESSAGES.reviewOfAnother)
+  }
   if (row.kind === 'oponer' && row.about === 'busqueda' && row.person_id !== null)
     await keepProfileBlocked(tx, context, { requestId: row.id, userId: row.person_id })
   if (row.kind !== 'corregir' || !isCorrectable(row.about) || row.person_id === null) return accept(null)
