@@ -4,7 +4,7 @@ import { privacyRetention } from '../../src/capabilities/privacy/jobs.server.ts'
 import type { QueuedRequestView } from '../../src/capabilities/privacy/schema.ts'
 import { runRetention } from '../../src/platform/retention/retention.server.ts'
 import { useTestApp } from '../support/app/suite.ts'
-import { administrator, decide } from '../support/data/data-requests.ts'
+import { administrator, decide, receiveUnderNewLaw } from '../support/data/data-requests.ts'
 import {
   accessRequest,
   confirmedDesk,
@@ -47,6 +47,27 @@ describe('answering', () => {
       [email],
     )
     expect(html?.html).not.toContain('<b>tuyo')
+  })
+
+  test('DAT-13, DAT-15, DAT-25 an extended request can still be proven and granted, and one can be extended while it waits', async () => {
+    const [admin, visitor] = [await administrator(suite), suite.visitor()]
+    const reason = 'Hay que revisar muchos documentos antiguos.'
+    const steps = ['/api/privacy/extend-request', '/api/privacy/ask-identity'] as const
+    for (const order of [steps, steps.toReversed()]) {
+      const { token, id } = await confirmedDesk(suite, { datumKind: 'rut', datum: '11.111.111-1' })
+      await receiveUnderNewLaw(suite, id)
+      for (const step of order) {
+        const input = step === steps[0] ? { requestId: id, reason } : { requestId: id }
+        const answer = await admin.post(step, input)
+        expect(answer.status, answer.text).toBe(200)
+      }
+      expect(await stateOf(id)).toBe('identidad')
+      const { key } = (await uploadWithToken(visitor, token)).json<{ key: string }>()
+      const proven = await visitor.post('/api/privacy/prove-desk-identity', { token, fileKey: key })
+      expect(proven.json()).toMatchObject({ state: 'ampliada', due_on: '2027-02-12' })
+      expect((await admin.post(steps[0], { requestId: id, reason })).status).toBe(409)
+      expect((await decide(admin, id)).status).toBe(200)
+    }
   })
 
   test('DAT-61 nobody answers a request of their own mailbox, or about it', async () => {
@@ -95,6 +116,8 @@ describe('answering', () => {
       [admin.id],
     )
     expect(rows).toHaveLength(3)
+    // The request itself is no match.
+    expect((await matches({})).groups).toEqual([])
     await suite.database.sql('update session set proven_at = null where "userId" = $1', [admin.id])
     const unproven = await admin.post('/api/privacy/find-matches', { requestId: byRut.id })
     expect(unproven.status).toBe(403)

@@ -175,6 +175,16 @@ describe('answering', () => {
       [silent.id],
     )
     expect((await decide(admin, silent.id)).status).toBe(409)
+    // Two days are shorter than ten: on the last one it is refused.
+    const fast = await sendRequest(person)
+    await admin.post('/api/privacy/ask-identity', { requestId: fast.id })
+    const refusal = { outcome: 'rechazada', cause: 'identidad' }
+    expect((await decide(admin, fast.id, refusal)).status).toBe(409)
+    await suite.database.sql('update data_requests set due_on = $2 where id = $1', [
+      fast.id,
+      isoDay(new Date()),
+    ])
+    expect((await decide(admin, fast.id, refusal)).status).toBe(200)
     expect((await decide(admin, silent.id, { outcome: 'rechazada', cause: 'identidad' })).status).toBe(200)
   })
 

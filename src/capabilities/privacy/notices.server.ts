@@ -68,8 +68,8 @@ const requestKinds: Record<string, NoticeKind<RequestFacts>> = {
   'request-identity': {
     category: 'account',
     subject: ({ number }) => `Confirma tu identidad para tu solicitud ${number}`,
-    sentence: ({ number }) => `Confirma tu identidad para tu solicitud ${number}. Tienes 10 días.`,
-    mailSentence: ({ number }) => `confirma tu identidad para tu solicitud ${number}. Tienes 10 días`,
+    sentence: ({ number }) => `Confirma tu identidad para tu solicitud ${number}.`,
+    mailSentence: ({ number }) => `confirma tu identidad para tu solicitud ${number}`,
     target: atRequest,
   },
   'block-lifted': {

@@ -13,6 +13,8 @@ import {
   extendedDay,
   FAST_BUSINESS_DAYS,
   grantEffect,
+  hasLapsed,
+  identityText,
   isReminderDay,
   maskedPerson,
   needsDone,
@@ -170,6 +172,8 @@ const CELLS = new Map<string, RequestState | null>([
   ['identidad prove asker', 'recibida'],
   ['identidad lapse admin', 'rechazada'],
   ['recibida extend admin', 'ampliada'],
+  ['identidad extend admin', 'identidad'],
+  ['ampliada ask admin', 'identidad'],
   ...(['recibida', 'ampliada'] as const).flatMap((state): [string, RequestState][] => [
     [`${state} grant admin`, 'aceptada'],
     [`${state} grant-partly admin`, 'parcial'],
@@ -196,6 +200,18 @@ test('DAT-14, DAT-15, DAT-16 every cell of the graph of a request', () => {
         if (next.ok) allowed += 1
       }
   expect(allowed).toBe(CELLS.size)
+})
+
+test('DAT-13 identity lapses after ten days, or on the last day to answer if that is before', () => {
+  const asked = (due_on: string) => ({
+    ...{ state: 'identidad' as const, due_on, identity_asked_at: new Date('2027-01-10T12:00:00Z') },
+  })
+  const lapsed = (due_on: string, now: string) => hasLapsed(asked(due_on), new Date(`${now}T12:00:00Z`))
+  expect([lapsed('2027-02-09', '2027-01-19'), lapsed('2027-02-09', '2027-01-20')]).toEqual([false, true])
+  expect([lapsed('2027-01-12', '2027-01-11'), lapsed('2027-01-12', '2027-01-12')]).toEqual([false, true])
+  expect(hasLapsed({ ...asked('2027-01-12'), state: 'recibida' }, new Date('2027-02-01'))).toBe(false)
+  expect(identityText('2027-02-09', '2027-01-10')).toMatch(/ Tienes 10 días\.$/)
+  expect(identityText('2027-01-12', '2027-01-10')).toMatch(/ Adjúntala antes del 12 de enero de 2027\.$/)
 })
 
 test('DAT-11 what is missing is said at its field', () => {

@@ -48,12 +48,14 @@ const decisions = {
 export const REQUEST_GRAPH: Graph<RequestState, RequestEvent> = {
   por_confirmar: { confirm: { by: 'asker', to: 'recibida' }, forget: { by: 'system', to: null } },
   recibida: { ...decisions, ask: { by: 'admin', to: 'identidad' }, extend: { by: 'admin', to: 'ampliada' } },
+  // The clock of the law runs on, so it can be extended.
   identidad: {
     prove: { by: 'asker', to: 'recibida' },
+    extend: { by: 'admin', to: 'identidad' },
     lapse: { by: 'admin', to: 'rechazada' },
     withdraw: { by: 'asker', to: 'retirada' },
   },
-  ampliada: decisions,
+  ampliada: { ...decisions, ask: { by: 'admin', to: 'identidad' } },
   aceptada: {},
   parcial: {},
   rechazada: {},
@@ -108,8 +110,33 @@ export const dueDay = (received: DateLike, isBlock = false): string =>
     ? addBusinessDays(received, FAST_BUSINESS_DAYS)
     : addDays(received, ANSWER_DAYS)
 
+/** The state of an open request once identity is proven: an extended one stays so. */
+export const provenState = ({ extended_from }: { extended_from: string | null }) =>
+  extended_from === null ? 'recibida' : 'ampliada'
+
 /** Days until the last day to answer; negative: overdue. */
 export const daysLeft = (dueOn: string, now: DateLike): number => dayNumber(dueOn) - dayNumber(now)
+
+interface AskedIdentity {
+  state: RequestState
+  identity_asked_at: Date | null
+  due_on: string
+}
+
+/** DAT-13: whether a request can be refused for want of identity: after IDENTITY_DAYS, or on its last day if that is before. */
+export const hasLapsed = ({ state, identity_asked_at, due_on }: AskedIdentity, now: Date): boolean =>
+  state === 'identidad' &&
+  identity_asked_at !== null &&
+  (now.getTime() - identity_asked_at.getTime() >= IDENTITY_DAYS * 86_400_000 || daysLeft(due_on, now) <= 0)
+
+/** DAT-13: until when somebody can send the proof of identity. */
+export const identityText = (dueOn: string, asked: DateLike): string => {
+  const until =
+    daysLeft(dueOn, asked) < IDENTITY_DAYS
+      ? `Adjúntala antes del ${formatLongDate(dueOn)}.`
+      : 'Tienes 10 días.'
+  return `${MESSAGES.identityText} ${until}`
+}
 
 export interface Deadline {
   received: DateLike

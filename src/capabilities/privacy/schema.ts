@@ -55,7 +55,7 @@ export const MESSAGES = {
   underReview: 'El perfil está en revisión: se corrige cuando termine.',
   identityAsked: 'Ya se le pidió la prueba de su identidad.',
   identityText:
-    'Confirma tu identidad: adjunta una foto de tu cédula con la foto y el número de documento tapados. Tienes 10 días.',
+    'Confirma tu identidad: adjunta una foto de tu cédula con la foto y el número de documento tapados.',
   notYetLapsed: 'Todavía puede enviar la prueba de su identidad.',
   notMailed: 'No pudimos enviarte el correo.',
   answerNotMailed: 'No pudimos enviarte el correo; aquí está la respuesta.',

@@ -77,6 +77,8 @@ export const findMatches = asAdmin(
           details: { by: asker.datum_kind },
         })
       const counts = await deskStore.countMatches(tx, columns, asker.datum)
+      // Not the request itself.
+      if (asker.datum === asker.email && counts.desk_requests !== undefined) counts.desk_requests -= 1
       const groups = Object.entries(counts).map(([table, count]) => ({ title: titleOf(table), count }))
       return accept({ groups: groups.filter(({ count }) => count > 0) })
     })

@@ -27,7 +27,7 @@ import {
 } from '../desk-schema.ts'
 import * as deskStore from '../desk-store.server.ts'
 import { deskCodeMail } from '../mail.server.tsx'
-import { dueDay, isOpen, nextRequestState, requestYear } from '../request-rules.ts'
+import { dueDay, isOpen, nextRequestState, provenState, requestYear } from '../request-rules.ts'
 import * as store from '../request-store.server.ts'
 import { announceRequest } from '../requests/announcements.server.ts'
 import { type RequestRow, readRequest } from '../requests/views.server.ts'
@@ -252,7 +252,7 @@ export const proveDeskIdentity = (
     if (!isTheirs(row, fileKey) || !(await claimVisitorFile(tx, fileKey)))
       return refuse(fieldRefusal('fileKey', MESSAGES.fileMissing, 'CONFLICT'))
     const identity_keys = [...row.identity_keys, fileKey]
-    await store.updateRequest(tx, row.id, { state: 'recibida', identity_keys }, false)
+    await store.updateRequest(tx, row.id, { state: provenState(row), identity_keys }, false)
     await store.insertMessage(tx, row.id, 'proven', '')
     await announceRequest(tx, context, row)
     return accept(true)

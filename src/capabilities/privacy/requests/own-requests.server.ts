@@ -17,6 +17,7 @@ import {
   isCorrectable,
   namedObject,
   nextRequestState,
+  provenState,
   requestProblems,
   requestYear,
 } from '../request-rules.ts'
@@ -192,7 +193,7 @@ export const proveIdentity = (
     await store.updateRequest(
       tx,
       row.id,
-      { state: 'recibida', identity_keys: [...row.identity_keys, fileKey] },
+      { state: provenState(row), identity_keys: [...row.identity_keys, fileKey] },
       false,
     )
     await store.insertMessage(tx, row.id, 'proven', '')

@@ -17,7 +17,8 @@ import {
   dueText,
   extendedDay,
   grantEffect,
-  IDENTITY_DAYS,
+  hasLapsed,
+  identityText,
   isCorrectable,
   isOpen,
   isReason,
@@ -72,11 +73,6 @@ export const requestQueue = asAdmin(
   },
 )
 
-const hasLapsed = ({ state, identity_asked_at }: RequestRow, now: Date) =>
-  state === 'identidad' &&
-  identity_asked_at !== null &&
-  now.getTime() - identity_asked_at.getTime() >= IDENTITY_DAYS * 86_400_000
-
 /** DAT-60: one request, with its person masked. The look is recorded (DAT-35). Administrators only (403); unknown: 404. */
 export const openRequest = asAdmin(
   async (context, admin, { requestId }: RequestIdInput): Promise<Result<QueuedRequestView>> =>
@@ -106,7 +102,7 @@ export const openRequest = asAdmin(
         effect: asker === null ? null : grantEffect(row),
         needs_done: needsDone(row, 'aceptada'),
         can_apply: row.kind === 'corregir' && isCorrectable(row.about) && asker !== null,
-        can_extend: row.state === 'recibida' && extendedDay(deadline, now).ok,
+        can_extend: nextRequestState(row.state, 'extend', 'admin').ok && extendedDay(deadline, now).ok,
         is_own: row.person_id === admin.adminId || isAboutAdmin(visitor, context),
         identity_lapsed: hasLapsed(row, now),
       })
@@ -149,7 +145,7 @@ export const askIdentity = asAdmin(
       if (row.identity_asked_at !== null) return conflict(MESSAGES.identityAsked)
       await store.updateRequest(tx, row.id, { state: 'identidad' }, false)
       await store.markIdentityAsked(tx, row.id)
-      await store.insertMessage(tx, row.id, 'identity', MESSAGES.identityText)
+      await store.insertMessage(tx, row.id, 'identity', identityText(row.due_on, await store.readClock(tx)))
       await audit(tx, { ...entryOf(admin, row), action: 'request.identity_asked' })
       await notifyAsker(tx, context, row, 'request-identity')
       await announceRequest(tx, context, row)
@@ -175,18 +171,14 @@ export const extendRequest = asAdmin(
       if (!day.ok) return day
       const next = nextRequestState(row.state, 'extend', 'admin')
       if (!next.ok) return next
-      await store.updateRequest(
-        tx,
-        row.id,
-        { state: 'ampliada', due_on: day.value, extended_from: row.due_on },
-        false,
-      )
+      const state = row.state === 'identidad' ? row.state : 'ampliada'
+      await store.updateRequest(tx, row.id, { state, due_on: day.value, extended_from: row.due_on }, false)
       const until = `Te responderemos a más tardar el ${formatLongDate(day.value)}.`
       await store.insertMessage(tx, row.id, 'extended', `${reason}\n\n${until}`)
       await audit(tx, { ...entryOf(admin, row), action: 'request.extended' })
       await notifyAsker(tx, context, row, 'request-extended')
       await announceRequest(tx, context, row)
-      return accept({ state: 'ampliada' as const })
+      return accept({ state })
     }),
 )
 

@@ -144,7 +144,7 @@ function Actions({ request }: { request: QueuedRequestView }) {
           Ampliar el plazo
         </Button>
       )}
-      {!isAsked && state === 'recibida' && (
+      {!isAsked && !isWaiting && (
         <Button pending={identity.pending} onClick={identity.show}>
           Pedir identidad
         </Button>
