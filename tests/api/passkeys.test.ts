@@ -316,47 +316,6 @@ describe('a key as second step and as proof', () => {
     expect((await again.post('/api/security/finish-sign-in', { code: codes[0] })).status).toBe(200)
   })
 
-  test('DAT-49, DAT-54 after «No fui yo» a key that was added since is only a second step', async () => {
-    const member = await suite.member()
-    const older = newKey()
-    await add(member, older)
-    await suite.database.sql(`update passkeys set created_at = app_now() - interval '1 hour'`)
-    const other = suite.visitor()
-    await login(other, member)
-    const second = older.get(await start(other, 'start-passkey-sign-in', { secondStep: true }))
-    expect((await other.post('/api/security/sign-in-with-passkey', second)).status).toBe(200)
-    const newer = newKey()
-    expect((await add(other as Member, newer)).status).toBe(200)
-    const thief = suite.visitor()
-    await login(thief, member)
-    const early = newer.get(await start(thief, 'start-passkey-sign-in', { secondStep: true }))
-    const subject = 'Nuevo inicio de sesión en tu cuenta'
-    await expect.poll(async () => (await mailsTo(member, subject)).length).toBeGreaterThan(0)
-    const token = /\/no-fui-yo#([\w-]{43})/.exec((await mailsTo(member, subject))[0]?.text ?? '')?.[1]
-    expect((await suite.visitor().post('/api/security/deny-sign-in', { token })).status).toBe(200)
-
-    const refused = await signIn(suite.visitor(), newer)
-    expect([refused.status, refused.json<Problem>().message]).toEqual([
-      401,
-      'Esta llave ya no abre tu cuenta sola: ingresa también tu contraseña.',
-    ])
-    // The old password was right in that browser: no longer enough.
-    expect((await thief.post('/api/security/sign-in-with-passkey', early)).status).toBe(401)
-    expect((await signIn(suite.visitor(), older)).status).toBe(200)
-    // With the new password it is the second step.
-    await expect.poll(async () => (await mailsTo(member, 'Restablece tu contraseña')).length).toBe(1)
-    const [reset] = await mailsTo(member, 'Restablece tu contraseña')
-    const link = /token=([\w-]+)/.exec(reset?.text ?? '')?.[1]
-    const passwords = { password: 'clave-nueva-2', confirmPassword: 'clave-nueva-2' }
-    expect(
-      (await suite.visitor().post('/api/accounts/reset-password', { token: link, ...passwords })).status,
-    ).toBe(200)
-    const owner = suite.visitor()
-    await login(owner, { email: member.email, password: passwords.password })
-    const right = newer.get(await start(owner, 'start-passkey-sign-in', { secondStep: true }))
-    expect((await owner.post('/api/security/sign-in-with-passkey', right)).status).toBe(200)
-  })
-
   test('DAT-52 a key proves who somebody is, for this session; a foreign one does not', async () => {
     const { member, key } = await memberWithKey()
     const { key: foreign } = await memberWithKey()
