@@ -117,6 +117,9 @@ const statementsFor = (messages: number, documents: number): string[] => [
   ].flatMap(({ id, n, role, status }) => [
     `insert into "user" (id, name, email, "emailVerified", signup_role)
        values ('${id}', 'Persona ${n}', 'p${n}@bench.test', true, '${role}')`,
+    // A copy is stored under the lock of this row.
+    `insert into account (id, "accountId", "providerId", "userId", password)
+       values ('${id}', '${id}', 'credential', '${id}', 'none')`,
     `insert into profiles (id, name, email, role, verification_status)
        values ('${id}', 'Persona ${n}', 'p${n}@bench.test', '${role}', ${status})`,
   ]),

@@ -66,6 +66,8 @@ function toProposal(row: ProposalWithCase, userId: string): Proposal {
   }
 }
 
+const refuseConflict = (message: string) => refuse({ code: 'CONFLICT', message })
+
 const eventsForParties = (ref: string, { clientId, lawyerId }: Pick<ChatParty, 'clientId' | 'lawyerId'>) =>
   eventsTo([clientId, lawyerId], 'proposal', ref)
 
@@ -96,10 +98,8 @@ export async function createProposal(
     // Check the chat again under the lock: it may have been undone (H-05) or blocked (DAT-68).
     const recheck = bothExist ? await authorizeWriter(tx, input.chatId, userId) : proven
     if (!recheck.ok) return recheck
-    if (!bothExist || party.clientId === null)
-      return refuse({ code: 'CONFLICT', message: CHAT_MESSAGES.gone })
-    if (await isSuspendedInAnyWay(tx, party.clientId))
-      return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedClient })
+    if (!bothExist || party.clientId === null) return refuseConflict(CHAT_MESSAGES.gone)
+    if (await isSuspendedInAnyWay(tx, party.clientId)) return refuseConflict(MESSAGES.suspendedClient)
     if (content.deadline !== null && (await store.isPastDay(tx, content.deadline)))
       return refuse(fieldRefusal('deadline', MESSAGES.deadlinePast))
     const caseId = (await store.findTargetCase(tx, party))?.id ?? null
@@ -121,7 +121,7 @@ export async function createProposal(
     await postProposalMessage(tx, context, party, { proposalId: id, text: MESSAGES.sent })
     // The message has locked the chat row, so a concurrent proposal waits here and then counts this one.
     if ((await store.countConsecutive(tx, party)) > MAX_CONSECUTIVE_PROPOSALS)
-      return refuse({ code: 'CONFLICT', message: MESSAGES.waitForAnswer })
+      return refuseConflict(MESSAGES.waitForAnswer)
     await postSystemMessage(tx, context, party, { text: PROPOSAL_SENT_TEXT, showInList: false })
     const to = { userId: party.clientId, actorId: userId, caseId }
     await notify(tx, context, [proposalNotice('proposal-received', id, to)])
@@ -198,8 +198,7 @@ export async function acceptProposal(
     const { clientId, lawyerId } = seen.value.party
     if (!clientId || !lawyerId || !(await shareLawyer(tx, lawyerId)) || !(await lockClient(tx, clientId)))
       return noLongerPending('accept')
-    const isSuspended = await isSuspendedInAnyWay(tx, lawyerId)
-    if (isSuspended) return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedLawyer })
+    if (await isSuspendedInAnyWay(tx, lawyerId)) return refuseConflict(MESSAGES.suspendedLawyer)
     const locked = checkEvent(await store.lockProposal(tx, proposalId), userId, 'accept')
     if (!locked.ok) return locked
     const { proposal, party } = locked.value
@@ -209,7 +208,7 @@ export async function acceptProposal(
     const { case_id: preferred, summary, created_at: proposedAt } = proposal
     const caseId = await assignCase(tx, context, { clientId, lawyerId, preferred, summary, proposedAt })
     if (!(await store.answerIfPending(tx, proposalId, 'accepted', caseId))) return noLongerPending('accept')
-    if (!(await linkCase(tx, party, caseId))) return refuseEvent('accept', 'CONFLICT', CHAT_MESSAGES.blocked)
+    if (!(await linkCase(tx, party, caseId))) return refuseConflict(CHAT_MESSAGES.blocked)
     await moveChatFiles(tx, context, party, caseId)
     await postSystemMessage(tx, context, party, { text: MESSAGES.accepted, showInList: true })
     await rejectPendingOfCase(tx, context, { caseId, userId })

@@ -20,7 +20,6 @@ import {
   makeLink,
   takeLink,
 } from '../../accounts/commands.server.ts'
-import { EMAIL_TAKEN_MESSAGE } from '../../accounts/schema.ts'
 import { publishChange } from '../commands.server.ts'
 import * as emailStore from '../email-store.server.ts'
 import {
@@ -45,7 +44,7 @@ export const UNDO_LINK = 'email-undo'
 
 const LINK_INVALID: Refusal = { code: 'NOT_FOUND', message: MESSAGES.linkInvalid }
 const IN_REVIEW: Refusal = { code: 'CONFLICT', message: MESSAGES.emailInReview }
-const TAKEN: Refusal = { code: 'CONFLICT', message: EMAIL_TAKEN_MESSAGE }
+const TAKEN: Refusal = { code: 'CONFLICT', message: MESSAGES.emailTaken }
 
 /**
  * DAT-55 «Cambiar correo»: e-mails a link to the new address. Does the same work and gives the same answer whether the
