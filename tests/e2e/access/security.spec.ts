@@ -8,7 +8,7 @@ test('DAT-46, DAT-47, DAT-48, DAT-52, DAT-74 the second step: proof, QR, codes k
   database,
 }) => {
   const account = await visitAs('/edit-profile', { role: 'client' })
-  await page.getByRole('link', { name: 'Seguridad de tu cuenta' }).click()
+  await page.getByRole('link', { name: 'Seguridad de tu cuenta' }).last().click()
   await expect(page.getByRole('heading', { name: 'Seguridad de tu cuenta', level: 1 })).toBeVisible()
   await database.sql('update session set proven_at = null where "userId" = $1', [account.id])
 
