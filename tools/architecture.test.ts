@@ -106,6 +106,7 @@ const violations: Violation[] = [
     `${at}/privacy/requests/own-requests.server.ts`,
     `import '../../chat/queries.ts'`,
   ],
+  ['may-import-newPasswordSchema', `${at}/accounts/new-password-schema.ts`, `import './rules.ts'`],
   ['may-import-deskSchema', `${at}/privacy/desk-schema.ts`, `import '../chat/rules.ts'`],
   ['may-import-deskStore', `${at}/privacy/desk-store.server.ts`, `import './request-rules.ts'`],
   ['types-only-deskStore', `${at}/privacy/desk-store.server.ts`, `import { texts } from './schema.ts'`],

@@ -91,6 +91,7 @@ export const sourceFiles = ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.
 
 export type FileKind =
   | 'schema'
+  | 'newPasswordSchema'
   | 'data'
   | 'register'
   | 'copies'
@@ -170,6 +171,17 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ground: ['chile', 'input'],
     packages: ['zod'],
   },
+  newPasswordSchema: {
+    ...pure,
+    path: 'new-password-schema.ts',
+    isPublic: false,
+    onlyIn: 'accounts',
+    // A second schema: the list of common passwords, which only the forms with a new password load.
+    own: ['schema'],
+    earlier: [],
+    ground: [],
+    packages: ['zod'],
+  },
   data: {
     ...pure,
     path: 'data.ts',
@@ -203,7 +215,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ...pure,
     path: 'contract.ts',
     isPublic: true,
-    own: ['schema', 'deskSchema'],
+    own: ['schema', 'newPasswordSchema', 'deskSchema'],
     earlier: [],
     // The base contract with the errors that all operations share.
     ground: ['platform/rpc'],
@@ -323,6 +335,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     // A command queues an e-mail with its template.
     own: [
       'schema',
+      'newPasswordSchema',
       'rules',
       'register',
       'requestStore',
@@ -640,7 +653,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
   ui: {
     path: 'ui/',
     isPublic: true,
-    own: ['schema', 'deskSchema', 'rules', 'requestRules', 'intake', 'queries', 'ui'],
+    own: ['schema', 'newPasswordSchema', 'deskSchema', 'rules', 'requestRules', 'intake', 'queries', 'ui'],
     earlier: ['schema', 'rules', 'intake', 'queries', 'ui'],
     // chile formats money and dates; platform's browser files provide `rpc`, the live stream, the session
     // and uploads.

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { registerInput } from '../../src/capabilities/accounts/schema.ts'
+import { registerInput } from '../../src/capabilities/accounts/new-password-schema.ts'
 import { updateProfileInput } from '../../src/capabilities/lawyers/schema.ts'
 import { createInput as proposalInput } from '../../src/capabilities/proposals/schema.ts'
 import { decodeCursor } from '../../src/capabilities/search/rules.ts'

@@ -40,19 +40,18 @@ import { type Credential, enter, openSession, startSession } from './identity/si
 import { signInWithPassword } from './identity/sign-in-with-password.server.ts'
 import { refusedWith, type TarpitOptions, withTarpit } from './identity/tarpit.server.ts'
 import {
+  administratorInput,
+  type ChangePasswordInput,
+  type RegisterInput,
+  type ResetPasswordInput,
+} from './new-password-schema.ts'
+import {
   FAILURES_PER_IP_LIMIT,
   NAME_CHANGE_LIMIT,
   REGISTRATIONS_PER_IP_LIMIT,
   renameAuditEntry,
 } from './rules.ts'
-import {
-  administratorInput,
-  type ChangePasswordInput,
-  MESSAGES,
-  type RegisterInput,
-  type ResetPasswordInput,
-  type UpdateNameInput,
-} from './schema.ts'
+import { MESSAGES, type UpdateNameInput } from './schema.ts'
 import { deleteSession, isFrozen, listSessions, proveSession, writeAddress } from './sessions.server.ts'
 import type { ChangedProfile, NewAccount, ProfileChange } from './store.server.ts'
 import * as store from './store.server.ts'

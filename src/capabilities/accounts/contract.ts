@@ -1,15 +1,13 @@
 import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
+import { changePasswordInput, registerInput, resetPasswordInput } from './new-password-schema.ts'
 import {
   changedOutput,
-  changePasswordInput,
   closedSessionsOutput,
   confirmEmailInput,
   confirmEmailOutput,
   logoutOutput,
   PASSWORD_MIN,
-  registerInput,
   requestRecoveryInput,
-  resetPasswordInput,
   sentOutput,
   sessionOutput,
   signedInOutput,

@@ -3,13 +3,10 @@ import { describe, expect, test } from 'vitest'
 import {
   COMMON_PASSWORDS,
   changePasswordInput,
-  loginInput,
-  MESSAGES,
-  normaliseEmail,
   registerInput,
   resetPasswordInput,
-  updateNameInput,
-} from './schema.ts'
+} from './new-password-schema.ts'
+import { loginInput, MESSAGES, normaliseEmail, updateNameInput } from './schema.ts'
 
 const valid = {
   name: 'Camila Rojas',

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import type { AccountsContract } from '../contract.ts'
-import { changePasswordInput } from '../schema.ts'
+import { changePasswordInput } from '../new-password-schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { usePasswordMin } from './use-password-min.ts'
 

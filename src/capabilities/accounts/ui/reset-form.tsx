@@ -5,7 +5,7 @@ import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { AccountsContract } from '../contract.ts'
-import { resetPasswordInput } from '../schema.ts'
+import { resetPasswordInput } from '../new-password-schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { usePasswordMin } from './use-password-min.ts'
 
