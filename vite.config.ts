@@ -57,10 +57,11 @@ const sharedChunks = [
     test: pathPattern('src/(chile/(dates|money|phone|rut)|input/ids|capabilities/accounts/rules)\\.ts$'),
     priority: 7,
   },
+  // Without the calls of pages that few people open.
   {
     name: 'calls',
     test: pathPattern(
-      'node_modules/@(orpc|tanstack)/|src/platform/((drafts|flash|query|realtime|routing|rpc|session)/|errors/offline-message)|/queries\\.ts$|src/site/(forms/(failure-text|use-submit|use-form-submit)|live-connection-loader|query-provider|use-session-user)|accounts/ui/use-return-path\\.ts$',
+      'node_modules/@(orpc|tanstack)/|src/platform/((drafts|flash|query|realtime|routing|rpc|session)/|errors/offline-message)|(?<!/(console|moderation|privacy|verification))/queries\\.ts$|src/site/(forms/(failure-text|use-submit|use-form-submit)|live-connection-loader|query-provider|use-session-user)|accounts/ui/use-return-path\\.ts$',
     ),
     minShareCount: 3,
     priority: 6,
