@@ -137,9 +137,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRootData()
   const { pathname } = useLocation()
   const user = data?.user ?? null
-  const isSuspended = data?.isSuspended === true && pathname !== '/cuenta-suspendida'
-  const isLosingFactor = data?.isLosingFactor === true && pathname !== '/seguridad'
-  const AccountBanner = useLazyPart(isSuspended || isLosingFactor, loadAccountBanner)
+  const AccountBanner = useLazyPart(!!(data?.isSuspended || data?.isLosingFactor), loadAccountBanner)
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
     guardDoublePress()
@@ -172,7 +170,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <noscript>{import.meta.env.SSR && <NoScriptNotice />}</noscript>
         <TopNavigation user={user} panelRedirect={data?.panelRedirect ?? null} />
-        {AccountBanner && <AccountBanner isSuspended={isSuspended} isLosingFactor={isLosingFactor} />}
+        {AccountBanner && data && <AccountBanner {...data} />}
         <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
           <NavigationProgress role={user?.role} />
           {children}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { Button } from '../../../ui/actions/button.tsx'
 import { MESSAGES } from '../schema.ts'
 import { useCancelFactorLoss } from './use-cancel-factor-loss.ts'
@@ -11,14 +11,15 @@ export function AccountBanner({
   isSuspended: boolean
   isLosingFactor: boolean
 }) {
+  const { pathname } = useLocation()
   return (
     <>
-      {isSuspended && (
+      {isSuspended && pathname !== '/cuenta-suspendida' && (
         <p className="bg-accent-soft px-5 py-3 text-center text-ui print:hidden">
           Tu cuenta está suspendida. <Link to="/cuenta-suspendida">Puedes ver tus datos y apelar.</Link>
         </p>
       )}
-      {isLosingFactor && <FactorLoss />}
+      {isLosingFactor && pathname !== '/seguridad' && <FactorLoss />}
     </>
   )
 }
