@@ -83,6 +83,8 @@ test('DAT-43, DAT-55 change of address: dialog, link, «No fui yo» of the old a
     await expect(dialog.getByText('con al menos 20 caracteres')).toBeVisible()
     await dialog.getByRole('textbox').fill('Mostró su cédula por videollamada y coincide.')
     await dialog.getByRole('button', { name: 'Mantener el correo nuevo' }).click()
+    // While the dialog is open, the heading behind it has no role.
+    await expect(dialog).toHaveCount(0)
     await expect(adminPage.getByRole('heading', { name: 'Cambios de correo en disputa' })).toHaveCount(0)
   } finally {
     await desk.close()

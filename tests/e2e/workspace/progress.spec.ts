@@ -51,8 +51,8 @@ test('SEG-01, SEG-04, SEG-06 to SEG-09, SEG-12, SEG-14 a lawyer publishes an upd
   await expectAccessible(lawyer)
   await dialog.getByRole('button', { name: 'Publicar novedad' }).press('Enter')
   await expect(dialog.getByText('Elige la etapa de la causa.').first()).toBeVisible()
-  await expect(dialog.getByText('Escribe qué pasó.')).toBeVisible()
-  await expect(dialog.getByText('Elige un día o marca «No tengo una fecha todavía».')).toBeVisible()
+  await expect(dialog.getByText('Escribe qué pasó.').first()).toBeVisible()
+  await expect(dialog.getByText('Elige un día o marca «No tengo una fecha todavía».').first()).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Etapa' }).press('Enter')
   await expect(lawyer.getByRole('option')).toHaveText([
     'Revisión de antecedentes',
