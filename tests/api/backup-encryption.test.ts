@@ -27,7 +27,7 @@ describe('DAT-57 backups and keys', () => {
     return file
   }
 
-  test('an encrypted backup shows nothing, opens with its identity only, and never has the keys of the files', async () => {
+  test('DAT-58 an encrypted backup shows nothing, opens with its identity only, and never has the keys of the files', async () => {
     const source = await externalSettings()
     const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()]
     const env = {

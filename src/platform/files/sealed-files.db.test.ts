@@ -65,7 +65,7 @@ async function sealAll(platform: RunningPlatform): Promise<void> {
 
 describe('DAT-56 files at rest', () => {
   test.each(['identidad', 'certificados', 'copias', 'evidencia'] as const)(
-    '%s: nothing of the file is on the disk',
+    'DAT-58 %s: a lost disk shows nothing of the file',
     async (bucket) => {
       const key = await storeFile(suite.platform, { bucket, ownerId, bytes: content })
       const stored = await readFile(pathOf(key))
