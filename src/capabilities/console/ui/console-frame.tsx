@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { CountBadge } from '../../../ui/display/badge.tsx'
-import { PageContainer } from '../../../ui/layout/page-container.tsx'
+import { AdminContainer } from '../../../ui/layout/admin-container.tsx'
 import { consoleQueries } from '../queries.ts'
 
 const PAGES = [
@@ -67,12 +67,12 @@ export const ConsoleFrame = ({
   current: ConsolePage
   children: ReactNode
 }) => (
-  <PageContainer className="grid grid-cols-[minmax(0,1fr)] gap-6 pb-14 md:pb-18">
+  <AdminContainer>
     <div className="pt-8 md:pt-12">
       <h1>{title}</h1>
       {text && <p className="mt-2 max-w-[60ch] text-muted">{text}</p>}
     </div>
     <ConsoleTabs current={current} />
     {children}
-  </PageContainer>
+  </AdminContainer>
 )

@@ -7,6 +7,7 @@ import { Loaded } from '../../../site/loaded.tsx'
 import { Badge, CountBadge } from '../../../ui/display/badge.tsx'
 import { Key } from '../../../ui/display/key.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { AdminContainer } from '../../../ui/layout/admin-container.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
 import { useKeyboardShortcuts } from '../../verification/ui/use-keyboard-shortcuts.ts'
@@ -37,7 +38,7 @@ export function RequestDesk({
   const query = useQuery(options)
   useRefetchOn(['request'], options.queryKey, { delay: LIST_DELAY })
   return (
-    <div className="mx-auto grid w-full max-w-[85rem] grid-cols-[minmax(0,1fr)] gap-6 px-5 pb-14 md:px-6">
+    <AdminContainer>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pt-8 md:pt-12">
         <h1>{REQUEST_DESK_TITLE}</h1>
         <p role="status" className="text-ui text-muted">
@@ -67,7 +68,7 @@ export function RequestDesk({
           </Card>
         )}
       </Loaded>
-    </div>
+    </AdminContainer>
   )
 }
 

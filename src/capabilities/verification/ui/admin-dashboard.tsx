@@ -4,6 +4,7 @@ import { Loaded } from '../../../site/loaded.tsx'
 import { useLocationState } from '../../../ui/boot/use-location-state.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { groupThousands } from '../../../ui/fields/digits.ts'
+import { AdminContainer } from '../../../ui/layout/admin-container.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DecisionLog } from './decision-log.tsx'
 import { LawyerCounts } from './lawyer-counts.tsx'
@@ -29,7 +30,7 @@ export function AdminDashboard({ now, extraCounts, tabs }: AdminDashboardProps) 
   const queue = useReviewQueue(typeof initial === 'string' ? initial : null)
   const { total, oldest } = queue
   return (
-    <div className="mx-auto grid w-full max-w-[85rem] grid-cols-[minmax(0,1fr)] gap-6 px-5 pb-14 md:px-6">
+    <AdminContainer>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pt-8 md:pt-12">
         <h1>{DASHBOARD_TITLE}</h1>
         <p role="status" className="text-ui text-muted">
@@ -44,7 +45,7 @@ export function AdminDashboard({ now, extraCounts, tabs }: AdminDashboardProps) 
         {extraCounts}
       </div>
       <DecisionLog now={now} />
-    </div>
+    </AdminContainer>
   )
 }
 
