@@ -674,8 +674,8 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ],
     packages: 'any',
     node: false,
-    // The type parameter of `rpc`.
-    types: { own: ['contract'], earlier: ['contract'] },
+    // The type parameter of `rpc`, and the operator's name and address, which pages receive as data.
+    types: { own: ['contract'], earlier: ['contract'], ground: ['platform/config'] },
   },
 }
 

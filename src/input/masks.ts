@@ -11,3 +11,6 @@ export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email][0] ?? ''}•••${email.slice(at)}`
 }
+
+/** DAT-60: «Ma••• S••• · m•••@correo.cl» */
+export const maskPerson = (name: string, email: string): string => `${maskName(name)} · ${maskEmail(email)}`

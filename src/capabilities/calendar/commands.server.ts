@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { type CalendarEntry, calendarText } from '../../platform/calendar/calendar.server.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Found } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { CALENDAR_PATH } from '../../platform/http/requests.server.ts'
+import { newToken } from '../../platform/keys/tokens.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isSuspended } from '../accounts/commands.server.ts'
 import { type CaseOwner, requireCaseOwner } from '../cases/rules.ts'
@@ -43,7 +44,7 @@ export async function newAddress(context: SignedInContext): Promise<Result<{ url
   const limitKey = `calendar:address:${userId}`
   const within = await checkRateLimit(context.db, limitKey, ADDRESS_RATE_LIMIT, MESSAGES.tooMany)
   if (!within.ok) return within
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await store.saveAddress(context.db, userId, digestOf(token))
   return accept({ url: `${context.config.publicUrl}${CALENDAR_PATH}${token}.ics` })
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { sha256Hex } from '../../platform/keys/tokens.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import {
   CASE_SENTENCE_VERSION,
@@ -13,8 +13,6 @@ import {
 } from './rules.ts'
 import { MESSAGES, type OwnConsent } from './schema.ts'
 import * as store from './store.server.ts'
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** DAT-28: a new account accepts the terms and declares to know the privacy policy. */
 export async function agreeToDocuments(tx: Tx, userId: string): Promise<void> {
@@ -43,7 +41,7 @@ export const consentToCase = (
   userId: string,
   { caseId, button, screen, ...shown }: CaseConsent,
 ): Promise<void> => {
-  const textSha256 = sha256(caseSentence(button, shown))
+  const textSha256 = sha256Hex(caseSentence(button, shown))
   const movement = { version: CASE_SENTENCE_VERSION, textSha256, given: true, caseId, screen }
   return store.insertMovements(tx, userId, [{ kind: 'datos_sensibles', ...movement }])
 }
@@ -71,7 +69,7 @@ export async function consentToExternalAnalysis(
   userId: string,
   server: string,
 ): Promise<void> {
-  const textSha256 = sha256(externalAnalysisSentence(server))
+  const textSha256 = sha256Hex(externalAnalysisSentence(server))
   await transact(db, async (tx) => {
     await store.lockUser(tx, userId)
     const latest = (await store.listLatest(tx, userId)).find(({ kind }) => kind === 'ia_externa')

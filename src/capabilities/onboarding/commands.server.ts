@@ -1,4 +1,3 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { shouldInjectFault } from '../../platform/errors/fault-injection.ts'
 import {
@@ -12,6 +11,7 @@ import {
 import { signLink } from '../../platform/files/links.server.ts'
 import { canOpen, claimFile, discardFile, findFile } from '../../platform/files/stored-files.server.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
+import { isSameSecret, newDigits, newToken, sha256Hex } from '../../platform/keys/tokens.server.ts'
 import { cancelMail, deliveryStatus, sendMail, waitForFirstAttempt } from '../../platform/mail/mail.server.ts'
 import type { Context, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { changeProfile, confirmAddress } from '../accounts/commands.server.ts'
@@ -49,10 +49,8 @@ import {
   stageErrorText,
   type VerifyCodeInput,
 } from './schema.ts'
-import type { LockedCode, ReviewNotice } from './store.server.ts'
+import type { ReviewNotice } from './store.server.ts'
 import * as store from './store.server.ts'
-
-const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** HMAC under which a code is stored: useless without the session secret, and bound to this lawyer. */
 const codeHash = ({ sealer }: Pick<Context, 'sealer'>, lawyerId: string, code: string) =>
@@ -92,7 +90,7 @@ export async function sendCode(context: SignedInContext): Promise<Result<{ sent:
     return refuse({ code: 'CONFLICT', message: MESSAGES.emailVerified })
   const queuedKey = await transact(context.db, async (tx) => {
     const previous = await store.lockCode(tx, userId, MAX_WRONG_TRIES)
-    const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+    const code = newDigits(CODE_DIGITS)
     const replaced = await store.replaceCode(tx, {
       lawyerId: userId,
       hash: codeHash(context, userId, code),
@@ -147,7 +145,7 @@ export async function verifyCode(
     if (!(await lockLawyerFirst(tx, userId))) return accept(false)
     const stored = await store.lockCode(tx, userId, MAX_WRONG_TRIES)
     if (!stored?.works) return accept(false)
-    if (!hashMatches(stored, codeHash(context, userId, code))) {
+    if (!isSameSecret(stored.code_hash, codeHash(context, userId, code))) {
       await store.incrementWrongTries(tx, userId)
       return accept(false)
     }
@@ -161,9 +159,6 @@ export async function verifyCode(
   if (result.value) return accept({ verified: true as const })
   return refuse(fieldRefusal('code', MESSAGES.wrongCode))
 }
-
-const hashMatches = ({ code_hash }: LockedCode, given: string) =>
-  code_hash.length === given.length && timingSafeEqual(Buffer.from(code_hash), Buffer.from(given))
 
 /** Initial form values, and why the last submission was returned (OPEN-02). Refuses other roles (403). */
 export async function getForm(context: SignedInContext): Promise<Result<InitialForm>> {
@@ -320,7 +315,7 @@ export async function notifyAdmin(context: SignedInContext): Promise<Result<{ no
     const recipients = adminEmail ? [adminEmail] : await store.findAdministratorEmails(tx)
     const mails = recipients.map((to) => ({
       to,
-      key: `review-notice:${notice.id}:${digest(to).slice(0, 16)}`,
+      key: `review-notice:${notice.id}:${sha256Hex(to).slice(0, 16)}`,
     }))
     if (!notice.noticed) for (const mail of mails) await mailNotice(tx, context, notice, mail)
     return accept(mails.map(({ key }) => key))
@@ -371,8 +366,8 @@ export async function createReviewGrant(
   tx: Tx,
   { submissionId, adminId, seconds }: { submissionId: string; adminId: string | null; seconds: number },
 ): Promise<{ token: string }> {
-  const token = randomBytes(32).toString('base64url')
-  await store.insertGrant(tx, { submissionId, adminId, hash: digest(token), seconds })
+  const token = newToken()
+  await store.insertGrant(tx, { submissionId, adminId, hash: sha256Hex(token), seconds })
   return { token }
 }
 
@@ -380,7 +375,7 @@ export async function createReviewGrant(
 export const redeemReviewGrant = (
   tx: Tx,
   { token, lawyerId, adminId }: { token: string; lawyerId: string; adminId: string },
-): Promise<boolean> => store.consumeGrant(tx, { hash: digest(token), lawyerId, adminId })
+): Promise<boolean> => store.consumeGrant(tx, { hash: sha256Hex(token), lawyerId, adminId })
 
 export const getOpenSubmission = store.findOpenSubmission
 export const decideSubmission = store.closeSubmission

@@ -25,7 +25,6 @@ export const lockCode = (tx: Tx, lawyerId: string, maxWrongTries: number) =>
       .where('lawyer_id', '=', lawyerId)
       .forUpdate(),
   )
-export type LockedCode = Found<typeof lockCode>
 
 export const incrementWrongTries = (tx: Tx, lawyerId: string) =>
   tx

@@ -70,8 +70,6 @@ export function datumOf(kind: DatumKind, text: string): string | null {
 const keysOf = <Labels extends object>(labels: Labels) =>
   Object.keys(labels) as [keyof Labels & string, ...(keyof Labels & string)[]]
 
-export const CODE_DIGITS = 6
-
 /** DAT-23: a request without an account. What its kind needs is checked by `deskProblems`. */
 export const sendDeskRequestInput = z.strictObject({
   requestId: requestIdInput.shape.requestId,

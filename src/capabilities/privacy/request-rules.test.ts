@@ -16,7 +16,6 @@ import {
   hasLapsed,
   identityText,
   isReminderDay,
-  maskedPerson,
   needsDone,
   nextBlockState,
   nextRequestState,
@@ -294,8 +293,4 @@ test('DAT-17 what the system does when a request is granted, or that somebody sa
   expect(needsDone(asked('borrar', 'resena', 'x'), 'parcial')).toBe(true)
   for (const kind of ['llevar', 'consulta', 'revision'] as const)
     expect(needsDone(asked(kind, null), 'aceptada')).toBe(false)
-})
-
-test('DAT-60 a person is shown masked', () => {
-  expect(maskedPerson('María Soto', 'maria.soto@correo.cl')).toBe('Ma••• S••• · m•••@correo.cl')
 })

@@ -320,14 +320,3 @@ export const needsDone = (asked: Asked, outcome: 'aceptada' | 'parcial'): boolea
 
 /** DAT-16: whether a reason is long enough. */
 export const isReason = (text: string): boolean => text.trim().length >= MIN_REASON
-
-/** «Ma••• S•••»: the first letters of a name. */
-const maskedName = (name: string) =>
-  name
-    .split(' ')
-    .map((word, at) => `${[...word].slice(0, at === 0 ? 2 : 1).join('')}•••`)
-    .join(' ')
-
-/** DAT-60: «Ma••• S••• · m•••@correo.cl». */
-export const maskedPerson = (name: string, email: string): string =>
-  `${maskedName(name)} · ${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`

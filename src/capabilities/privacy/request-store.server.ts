@@ -272,16 +272,6 @@ export const findAsker = (db: Db, userId: string) =>
       .where('p.id', '=', userId),
   )
 
-/** The administrators, for e-mails and events. */
-export const listAdministrators = (db: Db) =>
-  db
-    .selectFrom('user as u')
-    .innerJoin('profiles as p', 'p.id', 'u.id')
-    .select(['u.id', 'u.email', 'u.name'])
-    .where('p.role', '=', 'admin')
-    .where('u.suspended_at', 'is', null)
-    .execute()
-
 /** Facts of notices: requests of this person. */
 export const listForNotices = (db: Db, userId: string, ids: readonly string[]) =>
   db

@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { registerCurrentKey } from '../../platform/keys/register.server.ts'
+import { sha256Hex } from '../../platform/keys/tokens.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { type PasskeyPurpose, RECOVERY_CODES, TOTP_DIGITS, TOTP_PERIOD_SECONDS } from './rules.ts'
-
-const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const totpOf = (secret: string, label: string) =>
   new TOTP({
@@ -77,8 +76,6 @@ export const recoveryDigest = (userId: string, code: string): string =>
   sha256Hex(`${userId}\n${code.replaceAll('-', '')}`)
 
 export const stepDigest = (token: string): string => sha256Hex(`second step\n${token}`)
-/** A random token for the cookie of a browser, or a challenge. */
-export const newToken = (): string => randomBytes(32).toString('base64url')
 /** What the database stores of a challenge: no other browser, and no answer for something else, has the same. */
 export const passkeyDigest = (asked: {
   browser: string

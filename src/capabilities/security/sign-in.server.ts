@@ -1,5 +1,6 @@
 import { afterCommit, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Refusal, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { newToken } from '../../platform/keys/tokens.server.ts'
 import type { Context } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session/session.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from '../accounts/commands.server.ts'
 import type { LoginInput } from '../accounts/schema.ts'
 import { cancelOpenLoss } from './access/factor-loss.server.ts'
-import { newToken, passwordDigest, stepDigest } from './codes.server.ts'
+import { passwordDigest, stepDigest } from './codes.server.ts'
 import { countCode, forgiveCodes, spendCode } from './commands.server.ts'
 import { MAX_WRONG_CODES, SECOND_STEP_LIFETIME_SECONDS, SECOND_STEP_SECONDS } from './rules.ts'
 import { type CodeInput, MESSAGES, type PendingStep, type TimeLeft } from './schema.ts'

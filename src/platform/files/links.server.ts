@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Sealer } from '../jobs/sealer.server.ts'
+import { isSameSecret } from '../keys/tokens.server.ts'
 import { fileAddress } from './buckets.ts'
 
 /** Maximum lifetime of a signed link, seconds (CAL-29). */
@@ -36,7 +36,5 @@ export function isLinkValid(
   if (typeof expires !== 'string' || typeof sig !== 'string' || viewer !== viewerId) return false
   const expiresAt = Number(expires)
   if (!/^\d{1,12}$/.test(expires) || expiresAt * 1000 <= Date.now()) return false
-  const expected = Buffer.from(sealer.sign(signedText(key, viewerId, expiresAt)))
-  const given = Buffer.from(sig)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSameSecret(sealer.sign(signedText(key, viewerId, expiresAt)), sig)
 }

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
-import { newToken, stepDigest } from '../../../src/capabilities/security/codes.server.ts'
+import { stepDigest } from '../../../src/capabilities/security/codes.server.ts'
+import { newToken } from '../../../src/platform/keys/tokens.server.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import type { Client } from '../network/http-client.ts'
 

@@ -1,5 +1,6 @@
 import { afterCommit, type Tx } from '../../../platform/database/database.server.ts'
 import { consumeAttempt } from '../../../platform/http/rate-limit.server.ts'
+import { newToken, sha256Hex } from '../../../platform/keys/tokens.server.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Context } from '../../../platform/rpc/context.server.ts'
 import { newSignInMail } from '../mail.server.tsx'
@@ -7,8 +8,6 @@ import { ALARM_LINK_SECONDS, DEVICE_COOKIE_SECONDS, NEW_DEVICE_MAIL_LIMIT } from
 import { noteDevice } from '../sessions.server.ts'
 import { findPerson, insertVerification } from '../store.server.ts'
 import { deviceName } from './device-name.server.ts'
-import { newToken } from './mailed-links.server.ts'
-import { sha256Hex } from './rate-limit-keys.server.ts'
 import { cookieLine, readCookies } from './session.server.ts'
 
 /** Identifier under which the database stores a link «No fui yo»: only the digest of the token. */

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../../platform/http/rate-limit.server.ts'
 import { enqueue } from '../../../platform/jobs/jobs.server.ts'
+import { newToken, sha256Hex } from '../../../platform/keys/tokens.server.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Context, Platform } from '../../../platform/rpc/context.server.ts'
 import { confirmEmailMail, passwordChangedMail, recoveryMail } from '../mail.server.tsx'
@@ -23,11 +23,9 @@ import {
   lockPasswordHash,
   takeVerification,
 } from '../store.server.ts'
-import { rateLimitKeys, sha256Hex } from './rate-limit-keys.server.ts'
+import { rateLimitKeys } from './rate-limit-keys.server.ts'
 import { tooManyAttempts } from './refusals.server.ts'
 import { withTarpit } from './tarpit.server.ts'
-
-export const newToken = () => randomBytes(32).toString('base64url')
 
 /** Job that looks up the account and e-mails the link. */
 export const RECOVERY_TASK = 'accounts:recover'

@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '../../../platform/rpc/context.server.ts'
-
-/** SHA-256 in hex, stored in place of a secret token. */
-export const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex')
 
 type Client = Pick<Context, 'address' | 'sealer'>
 

@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Config } from '../../../platform/config/config.ts'
 import { isDatabaseDown } from '../../../platform/database/database.server.ts'
 import { batch } from '../../../platform/database/queries.server.ts'
+import { isSameSecret } from '../../../platform/keys/tokens.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import type { Session } from '../../../platform/session/session.ts'
 import { PROOF_SECONDS, RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
@@ -71,11 +72,7 @@ export function readCookie(config: Config, header: string): { token: string; val
   if (dot < 1) return null
   const token = plain.slice(0, dot)
   // Compare the text, not decoded bytes: the decoder ignores characters that are not base64.
-  const signature = Buffer.from(plain.slice(dot + 1))
-  const expected = Buffer.from(sign(config, token))
-  return signature.length === expected.length && timingSafeEqual(signature, expected)
-    ? { token, value }
-    : null
+  return isSameSecret(sign(config, token), plain.slice(dot + 1)) ? { token, value } : null
 }
 
 /** Batches concurrent lookups into one statement. Caches nothing, so an ended session is gone at once. */

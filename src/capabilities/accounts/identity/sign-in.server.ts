@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { type Tx, transact } from '../../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
+import { newToken } from '../../../platform/keys/tokens.server.ts'
 import type { Context } from '../../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../../platform/session/session.ts'
 import { SESSION_SECONDS } from '../rules.ts'
@@ -48,7 +48,7 @@ export async function openSession(
   const previous = readCookie(context.config, context.cookie)
   if (previous) await deleteSessionByToken(tx, previous.token)
   await noteSignIn(tx, context, userId)
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const { address, userAgent } = context
   const session = { userId, token, address, userAgent, seconds: SESSION_SECONDS }
   if (!(await insertSession(tx, session)))

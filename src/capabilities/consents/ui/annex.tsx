@@ -1,15 +1,8 @@
 import { Link } from 'react-router'
 import { formatLongDate } from '../../../chile/dates.ts'
+import type { Operator } from '../../../platform/config/config.ts'
 import { SupportLink } from '../../../site/support-link.tsx'
 import { currentVersion, PUBLISH_BUTTON } from '../rules.ts'
-
-/** Who operates Amparo; null: not said (DAT-34). */
-export interface Operator {
-  name: string | null
-  rut: string | null
-  address: string | null
-  representative: string | null
-}
 
 /** DAT-34: the annex on Ley 21.719, with what its article 14 ter asks to publish (letters a to l). */
 export function AnnexText({ operator }: { operator: Operator }) {

@@ -1,5 +1,5 @@
+import type { Operator } from '../../../platform/config/config.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import type { Operator } from '../../consents/ui/annex.tsx'
 
 const FIELDS: readonly { field: keyof Operator; label: string; setting: string }[] = [
   { field: 'name', label: 'el nombre', setting: 'OPERATOR_NAME' },

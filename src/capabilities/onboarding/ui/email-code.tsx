@@ -14,6 +14,7 @@ import { OtpField } from '../../../ui/fields/otp-field.tsx'
 import type { OnboardingContract } from '../contract.ts'
 import { onboardingQueries } from '../queries.ts'
 import { CODE_DIGITS, CODE_NOT_SENT } from '../rules.ts'
+import { ResendCode, SpamFolderHint } from './resend-code.tsx'
 import { useCountdown } from './use-countdown.ts'
 
 const api = () => rpc<OnboardingContract>('onboarding')
@@ -95,12 +96,6 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
 const sendFailureText = ({ status, message }: Failure) =>
   status === 0 || status >= 500 ? CODE_NOT_SENT : message
 
-function SpamFolderHint() {
-  return (
-    <p className="text-small text-muted">¿No lo encuentras? Revisa las carpetas de Promociones y Spam.</p>
-  )
-}
-
 interface CodeFormProps {
   email: string
   field: RefObject<HTMLInputElement | null>
@@ -159,27 +154,15 @@ function CodeForm({ email, field, resend, onVerified }: CodeFormProps) {
         Verificar
       </SubmitButton>
       {resend.problem && <Notice kind="danger">{resend.problem}</Notice>}
-      <div className="grid gap-1 border-t border-line pt-3">
-        <button
-          type="button"
-          disabled={resend.secondsLeft > 0}
-          aria-disabled={resend.pending}
-          onClick={() => {
-            if (resend.pending) return
-            setCode('')
-            clear()
-            resend.request()
-          }}
-          className="inline-flex min-h-11 items-center justify-self-start font-semibold text-primary-ink tabular-nums enabled:hover:underline disabled:font-medium disabled:text-muted"
-        >
-          {resend.pending
-            ? 'Enviando el código…'
-            : resend.secondsLeft > 0
-              ? `Reenviar en ${resend.secondsLeft} s`
-              : '¿No recibiste el código? Reenviar'}
-        </button>
-        <SpamFolderHint />
-      </div>
+      <ResendCode
+        secondsLeft={resend.secondsLeft}
+        pending={resend.pending}
+        onPress={() => {
+          setCode('')
+          clear()
+          resend.request()
+        }}
+      />
     </form>
   )
 }

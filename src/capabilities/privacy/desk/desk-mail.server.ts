@@ -1,7 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../../../platform/database/database.server.ts'
+import { isSameSecret } from '../../../platform/keys/tokens.server.ts'
 import { mailOutcomes, sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
+import { listAdministrators } from '../../accounts/commands.server.ts'
 import { findDesk } from '../desk-store.server.ts'
 import { deskMail, deskMailFailed } from '../mail.server.tsx'
 import * as store from '../request-store.server.ts'
@@ -17,8 +18,7 @@ export const deskTokenOf = (platform: Sealing, requestId: string): string =>
 /** The request of a token; null: it is none of ours. */
 export function requestOfToken(platform: Sealing, token: string): string | null {
   const [requestId = '', given = ''] = token.split('.', 2)
-  const [expected, actual] = [Buffer.from(signature(platform, requestId)), Buffer.from(given)]
-  return expected.length === actual.length && timingSafeEqual(expected, actual) ? requestId : null
+  return isSameSecret(signature(platform, requestId), given) ? requestId : null
 }
 
 export type DeskMailKind =
@@ -88,7 +88,7 @@ export async function settleDeskMails(
     settled.push({ id: request_id, person_id: null })
     if (outcome === 'sent') continue
     const link = `${platform.config.publicUrl}/admin/solicitudes/${request_id}`
-    for (const { id: adminId, email } of await store.listAdministrators(tx))
+    for (const { id: adminId, email } of await listAdministrators(tx))
       await sendMail(tx, platform.sealer, {
         template: deskMailFailed,
         to: email,

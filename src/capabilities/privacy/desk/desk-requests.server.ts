@@ -1,4 +1,3 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
 import { formatLongDate } from '../../../chile/dates.ts'
 import { type Tx, transact } from '../../../platform/database/database.server.ts'
 import {
@@ -11,11 +10,17 @@ import {
 import { claimVisitorFile } from '../../../platform/files/stored-files.server.ts'
 import { checkRateLimit } from '../../../platform/http/rate-limit.server.ts'
 import type { RateLimit } from '../../../platform/http/rate-limit.ts'
+import { isSameSecret, newDigits } from '../../../platform/keys/tokens.server.ts'
 import { cancelMail, sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Context } from '../../../platform/rpc/context.server.ts'
 import {
-  type AttachDeskProofInput,
   CODE_DIGITS,
+  CODE_LIFETIME_SECONDS,
+  MAX_WRONG_TRIES,
+  RESEND_INTERVAL_SECONDS,
+} from '../../onboarding/rules.ts'
+import {
+  type AttachDeskProofInput,
   type ConfirmDeskRequestInput,
   DESK_MESSAGES,
   type DeskRequestView,
@@ -40,10 +45,6 @@ const PER_ADDRESS_LIMIT: RateLimit = { max: 5, windowSeconds: 3600 }
 const PER_EMAIL_A_DAY = 3
 /** Codes to one mailbox: protects it, and prevents more attempts through more codes. */
 const CODE_LIMIT: RateLimit = { max: 10, windowSeconds: 86_400 }
-/** OPEN-12. */
-const CODE_SECONDS = 15 * 60
-const RESEND_SECONDS = 60
-const MAX_WRONG_TRIES = 5
 
 const conflict = (message: string) => refuse({ code: 'CONFLICT', message })
 const unknown = () => refuse({ code: 'NOT_FOUND', message: DESK_MESSAGES.linkUnknown })
@@ -52,11 +53,10 @@ const tooMany = (message: string, retryAfter: number) =>
 
 const codeHash = ({ sealer }: Pick<Context, 'sealer'>, requestId: string, code: string) =>
   sealer.sign(`desk code\n${requestId}\n${code}`)
-const newCode = () => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 const codeKey = (requestId: string, sentAt: Date) => `desk-code:${requestId}:${sentAt.getTime()}`
 
 type Sent = Result<{ sent: true; resend_in: number }>
-const sent = (): Sent => accept({ sent: true, resend_in: RESEND_SECONDS })
+const sent = (): Sent => accept({ sent: true, resend_in: RESEND_INTERVAL_SECONDS })
 
 /** E-mails a code. Whether the mailbox has an account is looked up every time, and told in the e-mail only (DAT-26). */
 async function mailCode(
@@ -74,7 +74,7 @@ async function mailCode(
     to: email,
     props: { code, accountLink: hasAccount ? `${context.config.publicUrl}/mis-datos` : null },
     key: codeKey(requestId, sentAt),
-    expires: new Date(sentAt.getTime() + CODE_SECONDS * 1000),
+    expires: new Date(sentAt.getTime() + CODE_LIFETIME_SECONDS * 1000),
   })
   return accept(true)
 }
@@ -103,7 +103,7 @@ export async function sendDeskRequest(context: Context, input: SendDeskRequestIn
     const limitKey = `desk:${context.address}`
     const within = await checkRateLimit(tx, limitKey, PER_ADDRESS_LIMIT, DESK_MESSAGES.tooManyFromHere)
     if (!within.ok) return within
-    const code = newCode()
+    const code = newDigits(CODE_DIGITS)
     // Requests of one mailbox take turns at its limit of codes, so the count after it is right.
     const desk = await deskStore.insertDesk(tx, request, codeHash(context, requestId, code))
     const mailed = await mailCode(tx, context, requestId, { email, code, sentAt: desk.code_sent_at })
@@ -138,14 +138,14 @@ export const resendDeskCode = (context: Context, { requestId }: RequestIdInput):
     const last = row && (await deskStore.lockCode(tx, requestId, CODE))
     if (!last) return refuse({ code: 'NOT_FOUND', message: MESSAGES.requestUnknown })
     if (row.state !== 'por_confirmar') return conflict(MESSAGES.notNow)
-    const code = newCode()
+    const code = newDigits(CODE_DIGITS)
     const replaced = await deskStore.replaceCode(
       tx,
       requestId,
       codeHash(context, requestId, code),
-      RESEND_SECONDS,
+      RESEND_INTERVAL_SECONDS,
     )
-    if (!replaced) return tooMany(DESK_MESSAGES.tooSoon, RESEND_SECONDS)
+    if (!replaced) return tooMany(DESK_MESSAGES.tooSoon, RESEND_INTERVAL_SECONDS)
     // A void code must not arrive after its replacement.
     await cancelMail(tx, codeKey(requestId, last.code_sent_at))
     const mail = { email: last.email, code, sentAt: replaced.code_sent_at }
@@ -153,7 +153,7 @@ export const resendDeskCode = (context: Context, { requestId }: RequestIdInput):
     return mailed.ok ? sent() : mailed
   })
 
-const CODE = { seconds: CODE_SECONDS, maxWrongTries: MAX_WRONG_TRIES }
+const CODE = { seconds: CODE_LIFETIME_SECONDS, maxWrongTries: MAX_WRONG_TRIES }
 
 /**
  * DAT-24: confirms the mailbox: the request counts as received when it was first sent. Repeating the right code succeeds.
@@ -168,7 +168,7 @@ export async function confirmDeskRequest(
     const row = await store.lockRequest(tx, requestId)
     const last = row && (await deskStore.lockCode(tx, requestId, CODE))
     if (!row || !last?.works) return accept(null)
-    if (!isRight(last.code_hash, codeHash(context, requestId, code))) {
+    if (!isSameSecret(last.code_hash, codeHash(context, requestId, code))) {
       await deskStore.countWrongTry(tx, requestId)
       return accept(null)
     }
@@ -179,9 +179,6 @@ export async function confirmDeskRequest(
   if (result.value !== null) return accept({ token: result.value })
   return refuse(fieldRefusal('code', DESK_MESSAGES.wrongCode))
 }
-
-const isRight = (stored: string, given: string) =>
-  stored.length === given.length && timingSafeEqual(Buffer.from(stored), Buffer.from(given))
 
 async function file(tx: Tx, context: Context, row: RequestRow): Promise<void> {
   await store.updateRequest(tx, row.id, { state: 'recibida' }, false)

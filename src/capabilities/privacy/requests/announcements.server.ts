@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/database/database.server.ts'
 import { eventsTo, publish } from '../../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
+import { listAdministrators } from '../../accounts/commands.server.ts'
 import { notify } from '../../notices/commands.server.ts'
 import { type DeskMailKind, mailDeskAsker } from '../desk/desk-mail.server.ts'
 import * as store from '../request-store.server.ts'
@@ -12,7 +13,7 @@ export async function announceRequest(
   { wake }: Pick<SignedInContext, 'wake'>,
   { id, person_id }: Pick<RequestRow, 'id' | 'person_id'>,
 ): Promise<void> {
-  const administrators = await store.listAdministrators(tx)
+  const administrators = await listAdministrators(tx)
   const users = new Set([person_id, ...administrators.map((admin) => admin.id)])
   await publish(tx, wake, eventsTo([...users], 'request', id))
 }

@@ -1,11 +1,12 @@
 import { formatLongDate } from '../../../chile/dates.ts'
+import { maskPerson } from '../../../input/masks.ts'
 import { type Db, runInTransaction, type Tx, transact } from '../../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { audit } from '../../../platform/log/audit.server.ts'
 import { recordLook } from '../../../platform/log/looks.server.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
-import { lockPasswordHash } from '../../accounts/commands.server.ts'
+import { listAdministrators, lockPasswordHash } from '../../accounts/commands.server.ts'
 import { eraseReview } from '../../reviews/commands.server.ts'
 import { asAdmin } from '../../verification/commands.server.ts'
 import type { Admin } from '../../verification/rules.ts'
@@ -23,7 +24,6 @@ import {
   isOpen,
   isReason,
   isReminderDay,
-  maskedPerson,
   needsDone,
   nextRequestState,
   outcomeEvent,
@@ -95,7 +95,7 @@ export const openRequest = asAdmin(
       const deadline = deadlineOf(row)
       return accept({
         ...(await readRequest(tx, row, false)),
-        person: asker ? maskedPerson(asker.name, asker.email) : visitor ? 'Sin cuenta' : 'Cuenta eliminada',
+        person: asker ? maskPerson(asker.name, asker.email) : visitor ? 'Sin cuenta' : 'Cuenta eliminada',
         asker: visitor,
         missing_proof: missingProof(row, visitor),
         current_value: isOpen(row.state) ? currentValue(row.about, asker) : row.old_value,
@@ -310,7 +310,7 @@ export async function remindOfRequests(platform: Pick<Platform, 'db' | 'sealer' 
     const [first] = due
     if (!first) return
     const lines = due.map(({ number, due_on }) => `${number}: ${dueText(due_on, today).toLowerCase()}`)
-    for (const admin of await store.listAdministrators(tx))
+    for (const admin of await listAdministrators(tx))
       await sendMail(tx, platform.sealer, {
         template: requestsDueMail,
         to: admin.email,

@@ -5,12 +5,12 @@ import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { OtpField } from '../../../ui/fields/otp-field.tsx'
+import { CODE_DIGITS, RESEND_INTERVAL_SECONDS } from '../../onboarding/rules.ts'
+import { ResendCode } from '../../onboarding/ui/resend-code.tsx'
 import { useCountdown } from '../../onboarding/ui/use-countdown.ts'
 import type { PrivacyContract } from '../contract.ts'
-import { CODE_DIGITS } from '../desk-schema.ts'
 import { MESSAGES } from '../schema.ts'
 
-const RESEND_SECONDS = 60
 const api = () => rpc<PrivacyContract>('privacy')
 
 interface DeskCodeProps {
@@ -23,7 +23,7 @@ interface DeskCodeProps {
 export function DeskCode({ requestId, email, onFiled }: DeskCodeProps) {
   const [code, setCode] = useState('')
   const [sentCount, setSentCount] = useState(0)
-  const secondsLeft = useCountdown(RESEND_SECONDS, sentCount)
+  const secondsLeft = useCountdown(RESEND_INTERVAL_SECONDS, sentCount)
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const textOf = ({ status, message }: { status: number; message: string }) =>
@@ -83,26 +83,15 @@ export function DeskCode({ requestId, email, onFiled }: DeskCodeProps) {
           {resend.failure.message}
         </Notice>
       )}
-      <div className="grid gap-1 border-t border-line pt-3">
-        <button
-          type="button"
-          disabled={secondsLeft > 0}
-          aria-disabled={resend.pending}
-          onClick={() => {
-            setCode('')
-            clear()
-            void resend.submit()
-          }}
-          className="inline-flex min-h-11 items-center justify-self-start font-semibold text-primary-ink tabular-nums enabled:hover:underline disabled:font-medium disabled:text-muted"
-        >
-          {resend.pending
-            ? 'Enviando el código…'
-            : secondsLeft > 0
-              ? `Reenviar en ${secondsLeft} s`
-              : '¿No recibiste el código? Reenviar'}
-        </button>
-        <p className="text-small text-muted">¿No lo encuentras? Revisa las carpetas de Promociones y Spam.</p>
-      </div>
+      <ResendCode
+        secondsLeft={secondsLeft}
+        pending={resend.pending}
+        onPress={() => {
+          setCode('')
+          clear()
+          void resend.submit()
+        }}
+      />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { type Tx, transact } from '../../../platform/database/database.server.ts'
 import { accept, type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../../platform/http/rate-limit.server.ts'
+import { newToken } from '../../../platform/keys/tokens.server.ts'
 import type { Context, SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { requireProof } from '../../../platform/session/proof.ts'
 import type { SessionUser } from '../../../platform/session/session.ts'
@@ -12,7 +13,7 @@ import {
   proveSession,
   readCookies,
 } from '../../accounts/commands.server.ts'
-import { newToken, passkeyDigest, passwordDigest } from '../codes.server.ts'
+import { passkeyDigest, passwordDigest } from '../codes.server.ts'
 import { announce, change, mailRefusedPasskey, replaceCodes } from '../commands.server.ts'
 import { PASSKEY_SECONDS, PASSKEY_START_LIMIT, type PasskeyPurpose, passkeyScope } from '../rules.ts'
 import {

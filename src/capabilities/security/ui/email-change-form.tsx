@@ -1,17 +1,18 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { formatClockTime } from '../../../chile/clock-time.ts'
 import { formatLongDate } from '../../../chile/dates.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
-import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
+import { ButtonLink } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { SecurityContract } from '../contract.ts'
 import { claimEmailInput } from '../schema.ts'
+import { LinkAction } from './link-action.tsx'
 
 /**
  * DAT-55: the links of the e-mails about a change of address, whose secret is after «#», and «Sí fui yo». Opening the page
@@ -136,35 +137,5 @@ function Claim() {
         Sí fui yo
       </SubmitButton>
     </form>
-  )
-}
-
-function LinkAction(props: {
-  text: ReactNode
-  label: string
-  pendingLabel: string
-  pending: boolean
-  problem: string | undefined
-  onPress(): void
-}) {
-  return (
-    <div className="grid gap-5">
-      <p className="text-ui text-muted">{props.text}</p>
-      {props.problem && (
-        <Notice kind="danger" live>
-          {props.problem}
-        </Notice>
-      )}
-      <Button
-        variant="primary"
-        size="lg"
-        block
-        pending={props.pending}
-        pendingLabel={props.pendingLabel}
-        onClick={props.onPress}
-      >
-        {props.label}
-      </Button>
-    </div>
   )
 }

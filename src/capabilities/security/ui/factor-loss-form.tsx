@@ -5,13 +5,13 @@ import { rpc } from '../../../platform/rpc/client.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
-import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { loginInput } from '../../accounts/schema.ts'
 import type { SecurityContract } from '../contract.ts'
+import { LinkAction } from './link-action.tsx'
 import { ProblemText } from './problem-text.tsx'
 
 /** DAT-50: asks for the link, or uses the one of an e-mail, whose secret is after «#». */
@@ -76,7 +76,7 @@ function StartLoss({ token }: { token: string }) {
       label="Empezar la espera de 72 horas"
       pendingLabel="Empezando…"
       pending={pending}
-      problem={failure?.message}
+      problem={failure && <ProblemText text={failure.message} />}
       onPress={() => void submit({ token })}
     />
   )
@@ -100,36 +100,8 @@ function CancelLoss({ token }: { token: string }) {
       label="Cancelar la solicitud"
       pendingLabel="Cancelando…"
       pending={pending}
-      problem={failure?.message}
+      problem={failure && <ProblemText text={failure.message} />}
       onPress={() => void submit({ token })}
     />
-  )
-}
-
-function LinkAction(props: {
-  label: string
-  pendingLabel: string
-  pending: boolean
-  problem: string | undefined
-  onPress(): void
-}) {
-  return (
-    <div className="grid gap-5">
-      {props.problem && (
-        <Notice kind="danger" live>
-          <ProblemText text={props.problem} />
-        </Notice>
-      )}
-      <Button
-        variant="primary"
-        size="lg"
-        block
-        pending={props.pending}
-        pendingLabel={props.pendingLabel}
-        onClick={props.onPress}
-      >
-        {props.label}
-      </Button>
-    </div>
   )
 }
