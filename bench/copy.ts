@@ -65,7 +65,7 @@ export async function run({ length }: Options): Promise<Outcome> {
   }
   try {
     await waitUntilReady(`http://127.0.0.1:${port}`, app)
-    // The start queues the sealing of files from before; a copy is measured after it.
+    // The start queues the encryption of files from before; a copy is measured after it.
     await waitFor('not exists (select from stored_files where sealed_with is null)')
     const serving = Number(readFileSync(`/proc/${app.pid}/task/${app.pid}/children`, 'utf8').split(' ')[0])
     const before = memoryOf(serving, 'VmRSS')

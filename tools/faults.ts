@@ -185,7 +185,7 @@ export const FAULTS: readonly Fault[] = [
       'src/platform/database/database.server.db.test.ts': ['a fault rolls everything back'],
     },
   },
-  { id: 'F18', tests: { 'tests/faults/sealing.test.ts': [] } },
+  { id: 'F18', tests: { 'tests/faults/encryption.test.ts': [] } },
   { id: 'F19', tests: { 'tests/faults/data-copies.test.ts': [] } },
 ]
 

@@ -6,10 +6,10 @@ import type { Duplex, Readable } from 'node:stream'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import type { Config } from '../platform/config/config.ts'
-import { type Bucket, isSealedBucket } from '../platform/files/buckets.ts'
+import { type Bucket, isEncryptedBucket } from '../platform/files/buckets.ts'
 import { createStorage } from '../platform/files/create-storage.server.ts'
+import { storedBytes } from '../platform/files/encrypted-files.server.ts'
 import { syncDirectory, syncFileSystem } from '../platform/files/fsync.server.ts'
-import { storedBytes } from '../platform/files/sealed-files.server.ts'
 import type { FileStorage } from '../platform/files/storage.server.ts'
 import { connectForBackup } from './connection.ts'
 import { copyOut } from './copy.ts'
@@ -147,7 +147,7 @@ interface StoredFile {
   key: string
   bucket: Bucket
   type: string
-  /** In clear; a sealed file is copied as it is (DAT-57). */
+  /** In clear; an encrypted file is copied as it is (DAT-57). */
   bytes: number
 }
 
@@ -216,8 +216,8 @@ async function copyFile(
   const body = await storage.open(key)
   if (!body) return null
   const copy = await writer.save(filePath('', key), body)
-  // The job that seals old files may do so during the backup.
-  const isWhole = copy.bytes === bytes || (isSealedBucket(file.bucket) && copy.bytes === storedBytes(file))
+  // The job that encrypts old files may do so during the backup.
+  const isWhole = copy.bytes === bytes || (isEncryptedBucket(file.bucket) && copy.bytes === storedBytes(file))
   if (isWhole) return { key, type, ...copy }
   await writer.remove(filePath('', key))
   return null

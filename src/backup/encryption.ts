@@ -65,18 +65,20 @@ export async function withOpenBackup<T>(
   identityFile: string | null,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const sealedIndex = await readFile(join(folder, INDEX)).catch((error: NodeJS.ErrnoException) => {
+  const encryptedIndex = await readFile(join(folder, INDEX)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
     throw error
   })
-  if (!sealedIndex) return work(folder)
+  if (!encryptedIndex) return work(folder)
   if (!identityFile)
     throw new BackupError('La copia está cifrada: añade --identity ARCHIVO, con la identidad de age.')
   const decrypter = new Decrypter()
   for (const identity of await readIdentities(identityFile)) decrypter.addIdentity(identity)
   const clear = await mkdtemp(join(tmpdir(), 'amparo-restore-'))
   try {
-    const entries = index.parse(JSON.parse((await open(decrypter, Readable.from([sealedIndex]))).toString()))
+    const entries = index.parse(
+      JSON.parse((await open(decrypter, Readable.from([encryptedIndex]))).toString()),
+    )
     for (const { name, path } of entries) {
       await mkdir(dirname(join(clear, path)), { recursive: true, mode: 0o700 })
       const content = await decrypter.decrypt(toWeb(createReadStream(join(folder, name))))

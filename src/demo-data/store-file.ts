@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bucket, FileType } from '../platform/files/buckets.ts'
-import { saveFile } from '../platform/files/sealed-files.server.ts'
+import { saveFile } from '../platform/files/encrypted-files.server.ts'
 import { PRIVATE_DIR_MODE } from '../platform/files/storage.server.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 

@@ -3,16 +3,16 @@ import { createAdministrator } from '../capabilities/accounts/commands.server.ts
 import { findUserByEmail, hasNoUsers } from '../capabilities/accounts/store.server.ts'
 import { setReviewHidden } from '../capabilities/reviews/commands.server.ts'
 import { resetAdministratorFactor } from '../capabilities/security/access/factor-loss.server.ts'
-import { queueSecretSealing } from '../capabilities/security/jobs.server.ts'
+import { queueSecretEncryption } from '../capabilities/security/jobs.server.ts'
 import { DEMO_ACCOUNTS } from '../demo-data/demo-accounts.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { migrate } from '../platform/database/migrate.server.ts'
 import { accept } from '../platform/errors/refusal.ts'
-import { queueSealing } from '../platform/files/seal-job.server.ts'
+import { queueEncryption } from '../platform/files/encryption-job.server.ts'
 import { migrateJobs } from '../platform/jobs/jobs.server.ts'
 import { keysFileOf } from '../platform/keys/key-file.server.ts'
 import { checkKeys, retireKey } from '../platform/keys/register.server.ts'
-import { checkAuditLog, isSeal } from '../platform/log/seals.server.ts'
+import { checkAuditLog, isCheckpoint } from '../platform/log/checkpoints.server.ts'
 import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
 import { queueMissedRetention } from './tasks.ts'
 
@@ -36,8 +36,8 @@ export function prepare(env: Env, options: { demo: boolean }): Promise<{ applied
     const applied = await migrate(platform.pool)
     await migrateJobs(platform.pool, platform.log)
     await checkKeys(platform.db, platform.keys, keysFileOf(platform.config))
-    await queueSealing(platform.db)
-    await queueSecretSealing(platform.db)
+    await queueEncryption(platform.db)
+    await queueSecretEncryption(platform.db)
     await queueMissedRetention(platform.db)
     if (options.demo && (await hasNoUsers(platform.db))) {
       // Imported on demand: it is needed once per database, and its image library is slow to load.
@@ -75,9 +75,9 @@ export const keysRetire = (env: Env, { id }: { id: string }) =>
     return accept(undefined)
   })
 
-/** DAT-64: checks the audit log against its seals, and that a hash noted earlier is one of them. */
-export const auditCheck = (env: Env, seal: string | null) =>
+/** DAT-64: checks the audit log against its checkpoints, and that a hash noted earlier is one of them. */
+export const auditCheck = (env: Env, hash: string | null) =>
   withPlatform(env, async ({ db }) => ({
     ...(await checkAuditLog(db)),
-    isKnown: seal === null || (await isSeal(db, seal)),
+    isKnown: hash === null || (await isCheckpoint(db, hash)),
   }))

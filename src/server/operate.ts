@@ -145,21 +145,21 @@ async function keysRetire(args: string[]): Promise<void> {
 
 /** DAT-64. @throws when the audit log was changed */
 async function auditCheck(args: string[]): Promise<void> {
-  const { seal = null } = textOptions(args, 'seal')
+  const { seal: hash = null } = textOptions(args, 'seal')
   const config = readConfig(process.env)
   const database = await connectDatabase(config)
   try {
     const env = completeEnv(config, database.url)
     const commands = await loadCli()
     await commands.prepare(env, { demo: false })
-    const { seals, rows, last, broken, isKnown } = await commands.auditCheck(env, seal)
+    const { checkpoints, rows, last, broken, isKnown } = await commands.auditCheck(env, hash)
     if (broken)
       throw new Error(
-        `El registro fue alterado: el sello ${broken.seal} no coincide con las filas entre ${broken.after} y ${broken.upTo}.`,
+        `El registro fue alterado: el sello ${broken.checkpoint} no coincide con las filas entre ${broken.after} y ${broken.upTo}.`,
       )
     if (!isKnown) throw new Error('El registro fue alterado: el sello que indicaste ya no está.')
     console.log(
-      `El registro está entero: ${rows} filas en ${seals} sellos. Último sello: ${last ?? 'ninguno'}`,
+      `El registro está entero: ${rows} filas en ${checkpoints} sellos. Último sello: ${last ?? 'ninguno'}`,
     )
   } finally {
     await database.close()

@@ -28,8 +28,8 @@ import type { Db } from '../platform/database/database.server.ts'
 import { filesCron, filesTasks } from '../platform/files/sweep.server.ts'
 import { rateLimitRetention } from '../platform/http/rate-limit.server.ts'
 import { enqueue, type Task } from '../platform/jobs/jobs.server.ts'
+import { auditCron, auditTasks } from '../platform/log/checkpoints.server.ts'
 import { lookRetention } from '../platform/log/looks.server.ts'
-import { auditCron, auditTasks } from '../platform/log/seals.server.ts'
 import {
   MAIL_TASK,
   type MailTemplates,

@@ -1,7 +1,7 @@
 /** The pages of administrators: exact look-ups, the register of actions and the runs of retention. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { checkAuditLog, sealAuditLog } from '../../src/platform/log/seals.server.ts'
+import { addCheckpoints, checkAuditLog } from '../../src/platform/log/checkpoints.server.ts'
 import { runRetention } from '../../src/platform/retention/retention.server.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
 import { administrator, sendRequest } from '../support/data/data-requests.ts'
@@ -280,11 +280,11 @@ describe('DAT-64 «Registro»', () => {
       expect((await admin.post('/api/console/log', input)).status).toBe(422)
   })
 
-  test('a departed person leaves rows without them, and the seals still match', async () => {
+  test('a departed person leaves rows without them, and the checkpoints still match', async () => {
     const admin = await suite.member({ role: 'admin' })
     const client = await suite.member()
     await open(admin, client.id)
-    await sealAuditLog(suite.platform)
+    await addCheckpoints(suite.platform)
     await client.post('/api/departure/delete-account', { password: client.password })
     expect((await checkAuditLog(suite.platform.db)).broken).toBeNull()
     expect(await sql('select 1 from audit_log where person_id = $1', [client.id])).toEqual([])

@@ -163,7 +163,7 @@ test('DAT-05 three in 24 hours, and only after a fresh proof', async () => {
   await readyCopy(person)
 })
 
-test('DAT-08 only the own session with a fresh proof downloads; sealed; others get 404; after 7 days 410', async () => {
+test('DAT-08 only the own session with a fresh proof downloads; encrypted; others get 404; after 7 days 410', async () => {
   const [person, other] = [await suite.member(), await suite.member()]
   const copy = await readyCopy(person)
   const { url } = await download(person, copy)

@@ -106,7 +106,7 @@ describe('sending', () => {
     expect(await fieldsOf({ fileKeys: ['a', 'b', 'c', 'd'] })).toContain('hasta 3 archivos')
   })
 
-  test('DAT-11 evidence is of its person, sealed, and opened by its person and administrators only', async () => {
+  test('DAT-11 evidence is of its person, encrypted, and opened by its person and administrators only', async () => {
     const [person, other, admin] = [await suite.member(), await suite.member(), await administrator(suite)]
     const key = await uploadEvidence(person)
     const stolen = await other.post('/api/privacy/send-request', {

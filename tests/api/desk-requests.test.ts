@@ -246,7 +246,7 @@ describe('following it', () => {
     expect((await decide(admin, id)).status).toBe(409)
   })
 
-  test('DAT-25 identity is asked for once, proved with a sealed file, and then it can be granted', async () => {
+  test('DAT-25 identity is asked for once, proved with an encrypted file, and then it can be granted', async () => {
     const { token, id, email } = await confirmedDesk(suite, { datumKind: 'rut', datum: '11.111.111-1' })
     const [visitor, admin] = [suite.visitor(), await administrator(suite)]
     const early = await decide(admin, id)

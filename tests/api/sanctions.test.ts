@@ -8,7 +8,7 @@ import type { NoticesPage } from '../../src/capabilities/notices/schema.ts'
 import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
 import { makeActiveCase, makeOpenCase, makeProposal } from '../../src/demo-data/conversations.ts'
 import { setPlan } from '../../src/demo-data/lawyers.ts'
-import { checkAuditLog, sealAuditLog } from '../../src/platform/log/seals.server.ts'
+import { addCheckpoints, checkAuditLog } from '../../src/platform/log/checkpoints.server.ts'
 import { isOpenToSuspended } from '../../src/server/suspension-guard.ts'
 import { callOperation, operations } from '../access/matrix/operations.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
@@ -389,7 +389,7 @@ test('DAT-64, DAT-76 the log has no reason of a measure, and after departure no 
     log: expect.not.stringMatching(/Regla 2|infracción/),
     reports: expect.stringContaining(reason),
   })
-  await sealAuditLog(suite.platform)
+  await addCheckpoints(suite.platform)
   await person.post('/api/departure/delete-account', { password: person.password })
   expect(await words()).toEqual({ log: null, reports: null })
   expect((await checkAuditLog(suite.platform.db)).broken).toBeNull()

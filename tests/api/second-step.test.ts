@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { sealSecrets } from '../../src/capabilities/security/access/seal-secrets.server.ts'
+import { encryptSecrets } from '../../src/capabilities/security/access/encrypt-secrets.server.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
 import { totpCode, turnTotpOn } from '../support/data/second-step.ts'
 import { type Client, newClient, newClientAddress, type Problem } from '../support/network/http-client.ts'
@@ -31,7 +31,7 @@ async function waiting(): Promise<{ member: Member; browser: Client; secret: str
 }
 
 describe('the code of the application', () => {
-  test('DAT-46 is on only after a right code; the secret is sealed and leaves once', async () => {
+  test('DAT-46 is on only after a right code; the secret is encrypted and leaves once', async () => {
     const member = await suite.member()
     const started = await member.post('/api/security/start-totp')
     const { secret, uri } = started.json<{ secret: string; uri: string }>()
@@ -76,7 +76,7 @@ describe('the code of the application', () => {
     expect((await finish(again, totpCode(secret, 1))).status).toBe(200)
   })
 
-  test('DAT-57, DAT-46 sign-ins while the secret is sealed again, on two processes: one step opens one, none fails', async () => {
+  test('DAT-57, DAT-46 sign-ins while the secret is encrypted again, on two processes: one step opens one, none fails', async () => {
     const { member, secret, browser } = await waiting()
     await suite.database.sql('update totp_secrets set last_step = 0 where user_id = $1', [member.id])
     const old = suite.platform.sealer.seal({ userId: member.id, secret })
@@ -87,18 +87,18 @@ describe('the code of the application', () => {
     }
     let isFinished = false
     let rounds = 0
-    const sealAgain = async () => {
+    const encryptAgain = async () => {
       while (!isFinished || rounds === 0) {
         await suite.database.sql('update totp_secrets set sealed = $2 where user_id = $1', [member.id, old])
-        await Promise.all([sealSecrets(suite.platform), sealSecrets(suite.platform)])
+        await Promise.all([encryptSecrets(suite.platform), encryptSecrets(suite.platform)])
         rounds++
       }
     }
     const code = totpCode(secret)
-    const sealing = sealAgain()
+    const encrypting = encryptAgain()
     const answers = await Promise.all(browsers.map(({ jar }, at) => finish(on(at % 2, jar), code)))
     isFinished = true
-    await sealing
+    await encrypting
     expect(statuses(answers)).toEqual([200, 422, 422, 422, 422, 422, 422, 422])
     const [row] = await suite.database.sql('select sealed_with from totp_secrets where user_id = $1', [
       member.id,

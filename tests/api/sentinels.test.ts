@@ -175,7 +175,7 @@ async function twoPeople(leaver: 'client' | 'lawyer') {
   return { person, others, own: await fill(person, 'zc') }
 }
 
-/** Every row of every table as text, and every file that is not sealed. */
+/** Every row of every table as text, and every file that is not encrypted. */
 async function everything(): Promise<string> {
   const names = await suite.database.sql<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables

@@ -35,27 +35,27 @@ export function totpStep(secret: string, code: string, at: number): number | nul
   return delta === null ? null : totp.counter({ timestamp }) + delta
 }
 
-const sealContext = (userId: string) => ({ secret: 'totp', user: userId })
+const contextOf = (userId: string) => ({ secret: 'totp', user: userId })
 
-/** DAT-56: the only place that seals secrets, bound to their person. Call it before a transaction. */
-export async function sealSecret(
+/** DAT-56: the only place that encrypts secrets, bound to their person. Call it before a transaction. */
+export async function encryptSecret(
   { db, keys }: Pick<Platform, 'db' | 'keys'>,
   userId: string,
   secret: string,
 ): Promise<string> {
   await registerCurrentKey(db, keys)
-  return keys.sealText(secret, sealContext(userId))
+  return keys.encryptText(secret, contextOf(userId))
 }
 
 /** DAT-56. @throws if it was altered, belongs to somebody else, or its key is missing */
-export async function openSecret(
+export async function decryptSecret(
   { keys, sealer }: Pick<Platform, 'keys' | 'sealer'>,
   userId: string,
-  sealed: string,
+  encrypted: string,
 ): Promise<string> {
-  if (sealed.includes('.')) return keys.openText(sealed, sealContext(userId))
-  // Sealed with SESSION_SECRET, before migration 0055. Remove this one release after the first that has 0055.
-  const opened = sealer.open(sealed) as { userId: string; secret: string }
+  if (encrypted.includes('.')) return keys.decryptText(encrypted, contextOf(userId))
+  // Encrypted with SESSION_SECRET, before migration 0055. Remove this one release after the first that has 0055.
+  const opened = sealer.open(encrypted) as { userId: string; secret: string }
   if (opened.userId !== userId) throw new Error('This secret is of another person.')
   return opened.secret
 }

@@ -19,11 +19,11 @@ import {
   proveSession,
 } from '../accounts/commands.server.ts'
 import {
+  decryptSecret,
+  encryptSecret,
   newRecoveryCodes as generateCodes,
   newTotpSecret,
-  openSecret,
   recoveryDigest,
-  sealSecret,
   totpStep,
   totpUri,
 } from './codes.server.ts'
@@ -62,7 +62,7 @@ export async function spendCode(tx: Tx, platform: Platform, userId: string, code
   if (code.length !== TOTP_DIGITS) return store.spendRecoveryCode(tx, userId, recoveryDigest(userId, code))
   const totp = await store.lockTotp(tx, userId)
   if (!totp?.confirmed) return false
-  const step = totpStep(await openSecret(platform, userId, totp.sealed), code, totp.at)
+  const step = totpStep(await decryptSecret(platform, userId, totp.sealed), code, totp.at)
   if (step === null || step <= totp.lastStep) return false
   await store.spendStep(tx, userId, step)
   return true
@@ -226,7 +226,7 @@ export async function startTotp(context: SignedInContext): Promise<Result<{ secr
   const unproven = requireProof(context)
   if (unproven) return unproven
   const secret = newTotpSecret()
-  const sealed = await sealSecret(context, context.session.userId, secret)
+  const sealed = await encryptSecret(context, context.session.userId, secret)
   return change(context, async (tx, userId) => {
     if (!(await store.saveUnconfirmedTotp(tx, userId, sealed)))
       return refuse({ code: 'CONFLICT', message: MESSAGES.alreadyOn })
@@ -250,7 +250,7 @@ export async function confirmTotp(
     const totp = await store.lockTotp(tx, userId)
     if (totp === null || totp.confirmed)
       return refuse({ code: 'CONFLICT', message: totp ? MESSAGES.alreadyOn : MESSAGES.notStarted })
-    const step = totpStep(await openSecret(context, userId, totp.sealed), code, totp.at)
+    const step = totpStep(await decryptSecret(context, userId, totp.sealed), code, totp.at)
     if (step === null) return refuse(WRONG_CODE)
     const isFirst = !(await store.hasFactor(tx, userId))
     await store.spendStep(tx, userId, step)

@@ -4,17 +4,18 @@ import { counted, days, type RetentionRule } from '../../platform/retention/rete
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { closeUnusedChanges, EMAIL_CHANGE_TASK, mailEmailChange } from './access/email-change.server.ts'
 import { remindOfDecisions, revertDueEmailChanges } from './access/email-dispute.server.ts'
+import { encryptSecrets } from './access/encrypt-secrets.server.ts'
 import { finishFactorLosses } from './access/factor-loss.server.ts'
-import { sealSecrets } from './access/seal-secrets.server.ts'
 import { deleteEndedEmailChanges } from './email-store.server.ts'
 import { deleteEndedLosses, deleteExpiredChallenges, deleteExpiredPasskeyChallenges } from './store.server.ts'
 
 const LOSS_TASK = 'security:factor-losses'
 const EMAIL_TASK = 'security:email-changes'
-const SEAL_TASK = 'security:seal-secrets'
+const ENCRYPTION_TASK = 'security:encrypt-secrets'
 
-/** DAT-57: queues the sealing of the secrets that need it; at every start, because the current key may be new. */
-export const queueSecretSealing = (db: Db): Promise<void> => enqueue(db, SEAL_TASK, {}, SEAL_TASK)
+/** DAT-57: queues the encryption of the secrets that need it; at every start, because the current key may be new. */
+export const queueSecretEncryption = (db: Db): Promise<void> =>
+  enqueue(db, ENCRYPTION_TASK, {}, ENCRYPTION_TASK)
 
 export const securityTasks = (platform: Platform): Record<string, Task> => ({
   [LOSS_TASK]: () => finishFactorLosses(platform),
@@ -24,9 +25,13 @@ export const securityTasks = (platform: Platform): Record<string, Task> => ({
     await closeUnusedChanges(platform)
     await remindOfDecisions(platform)
   },
-  [SEAL_TASK]: () => sealSecrets(platform),
+  [ENCRYPTION_TASK]: () => encryptSecrets(platform),
 })
-export const securityCron = [`* * * * * ${LOSS_TASK}`, `* * * * * ${EMAIL_TASK}`, `56 7 * * * ${SEAL_TASK}`]
+export const securityCron = [
+  `* * * * * ${LOSS_TASK}`,
+  `* * * * * ${EMAIL_TASK}`,
+  `56 7 * * * ${ENCRYPTION_TASK}`,
+]
 
 /** DAT-38. */
 export const securityRetention: readonly RetentionRule[] = [

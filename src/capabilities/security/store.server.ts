@@ -61,8 +61,8 @@ export async function spendStep(tx: Tx, userId: string, step: number): Promise<v
     .execute()
 }
 
-/** The next secrets, by person, that are sealed with another key than this one. */
-export const findOtherwiseSealed = (db: Db, { key, after }: { key: string; after: string }, limit: number) =>
+/** The next secrets, by person, that are encrypted with another key than this one. */
+export const findUnderOtherKeys = (db: Db, { key, after }: { key: string; after: string }, limit: number) =>
   db
     .selectFrom('totp_secrets')
     .select(['user_id', 'sealed'])
@@ -72,8 +72,8 @@ export const findOtherwiseSealed = (db: Db, { key, after }: { key: string; after
     .limit(limit)
     .execute()
 
-/** Replaces the sealed form of a secret, unless it has changed meanwhile. */
-export async function replaceSealed(
+/** Replaces the encrypted form of a secret, unless it has changed meanwhile. */
+export async function replaceSecret(
   db: Db,
   userId: string,
   { from, to }: { from: string; to: string },

@@ -34,8 +34,8 @@ import type { Admin } from '../../capabilities/verification/rules.ts'
 import * as verification from '../../capabilities/verification/store.server.ts'
 import * as workspace from '../../capabilities/workspace/store.server.ts'
 import { makeAccount } from '../../demo-data/accounts.ts'
+import { addCheckpoints, checkAuditLog, isCheckpoint } from '../log/checkpoints.server.ts'
 import { looksAt } from '../log/looks.server.ts'
-import { checkAuditLog, isSeal, sealAuditLog } from '../log/seals.server.ts'
 import { ranLately, runRetention } from '../retention/retention.server.ts'
 import { transact } from './database.server.ts'
 import { rowOf, t } from './queries.server.ts'
@@ -141,8 +141,8 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     deleteBatch: async () => ({ rows: 0 }),
   }
   await runRetention(platform, [nothing])
-  await sealAuditLog(platform)
-  await isSeal(platform.db, (await checkAuditLog(platform.db)).last ?? '')
+  await addCheckpoints(platform)
+  await isCheckpoint(platform.db, (await checkAuditLog(platform.db)).last ?? '')
   expect(uncheckedRows()).toEqual([])
 })
 

@@ -14,13 +14,13 @@ export interface StoredFile {
   /** null once that account is deleted. */
   ownerId: string | null
   contentType: string
-  /** In clear, whether sealed or not. */
+  /** In clear, whether encrypted or not. */
   bytes: number
   /** The user's file name, cleaned for display; '' when unknown. Never used as a path. */
   fileName: string
   state: 'arriving' | 'uploaded' | 'used' | 'discarded'
-  /** Id of the key that it is sealed with; null: stored in clear. */
-  sealedWith: string | null
+  /** Id of the key that it is encrypted with; null: stored in clear. */
+  encryptedWith: string | null
 }
 
 /** What files a bucket accepts, who may upload and who may read them; exported by the bucket's slice. */

@@ -4,9 +4,14 @@ export const BUCKETS = ['avatars', 'identidad', 'certificados', 'copias', 'evide
 export type Bucket = (typeof BUCKETS)[number]
 
 /** DAT-56: the buckets whose files are encrypted at rest: all but the public one. */
-export const SEALED_BUCKETS = ['identidad', 'certificados', 'copias', 'evidencia'] as const satisfies Bucket[]
+export const ENCRYPTED_BUCKETS = [
+  'identidad',
+  'certificados',
+  'copias',
+  'evidencia',
+] as const satisfies Bucket[]
 
-export const isSealedBucket = (bucket: Bucket): boolean => bucket !== 'avatars'
+export const isEncryptedBucket = (bucket: Bucket): boolean => bucket !== 'avatars'
 
 /** Accepted file types and the extensions of their keys. The type comes from the content, never the name. */
 export const EXTENSIONS = {

@@ -6,11 +6,11 @@ import type { Platform } from '../rpc/context.server.ts'
 import type { BucketPolicy } from './bucket-policy.server.ts'
 import { EXTENSIONS, type FileType, isFileKey } from './buckets.ts'
 import { detectType, HEAD_BYTES, isComplete, isHeic } from './content.server.ts'
+import { saveFile } from './encrypted-files.server.ts'
 import { nameInKey, withRealExtension } from './file-names.ts'
 import { guessOfficeType } from './office.server.ts'
 import { FileRefused, TryLater } from './refusals.server.ts'
 import { openScan, type Scan } from './scanner.server.ts'
-import { saveFile } from './sealed-files.server.ts'
 import { PRIVATE_DIR_MODE } from './storage.server.ts'
 import { deleteFileRow, insertFileRow, markUploaded } from './stored-files.server.ts'
 import { FILE_TEXTS } from './texts.ts'
@@ -31,7 +31,7 @@ export interface IncomingFile {
 /**
  * Receives one file as a stream, with only a few chunks in memory. The type is detected from the first bytes
  * before anything is written. Then: the row (`arriving`), the file under a temporary name, the content check,
- * the file under its key, sealed where the bucket is, the row (`uploaded`). A failure at any step leaves neither row nor file; after a
+ * the file under its key, encrypted where the bucket is, the row (`uploaded`). A failure at any step leaves neither row nor file; after a
  * crash the sweep removes the rest (sweep.server.ts).
  * @returns the file's key
  * @throws FileRefused with a text for the user
@@ -60,9 +60,9 @@ export async function receiveFile(platform: Platform, arrival: IncomingFile): Pr
     if (policy.transform) bytes = await replace(path, await policy.transform.apply(path, owner))
     else if (!(await isComplete(path, type, owner))) throw new FileRefused(422, FILE_TEXTS.unreadable)
     const stored = { key, bucket: policy.bucket, contentType: storedType }
-    const sealedWith = await asStorageError(() => saveFile(platform, path, stored))
+    const encryptedWith = await asStorageError(() => saveFile(platform, path, stored))
     // The account was deleted during the upload.
-    if (!(await markUploaded(platform.db, { key, ownerId, bytes, sealedWith })))
+    if (!(await markUploaded(platform.db, { key, ownerId, bytes, encryptedWith })))
       throw new FileRefused(404, FILE_TEXTS.unreadable)
     return key
   } catch (error) {

@@ -10,9 +10,9 @@ import type { LookAction, LookPurpose } from '../log/looks.ts'
 import type { Context, Platform } from '../rpc/context.server.ts'
 import type { BucketPolicy, StoredFile } from './bucket-policy.server.ts'
 import { isFileKey } from './buckets.ts'
+import { openFile } from './encrypted-files.server.ts'
 import { contentDisposition, withoutFileName } from './file-names.ts'
 import { isLinkValid } from './links.server.ts'
-import { openFile } from './sealed-files.server.ts'
 import { findFile } from './stored-files.server.ts'
 
 /** Rate limit of audited refusals per user, so that nobody can fill the audit log. */

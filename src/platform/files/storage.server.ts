@@ -4,7 +4,7 @@ import type { Bucket } from './buckets.ts'
 /** Mode of our folders: only the server's user has access. */
 export const PRIVATE_DIR_MODE = 0o700
 
-/** Bytes that a file is read in: fewer, larger parts take less CPU time to seal and to open (bench `seal`). */
+/** Bytes that a file is read in: fewer, larger parts take less CPU time to encrypt and to open (bench `seal`). */
 export const READ_BYTES = 256 * 1024
 
 /** A stored object, as listed. */

@@ -6,7 +6,7 @@ import { enqueue } from '../jobs/jobs.server.ts'
 import type { Platform } from '../rpc/context.server.ts'
 import type { StoredFile } from './bucket-policy.server.ts'
 import { type Bucket, isFileKey } from './buckets.ts'
-import { openFile, untilReadable } from './sealed-files.server.ts'
+import { openFile, untilReadable } from './encrypted-files.server.ts'
 
 const fileColumns = [
   'key',
@@ -16,7 +16,7 @@ const fileColumns = [
   'bytes',
   'file_name as fileName',
   'state',
-  'sealed_with as sealedWith',
+  'sealed_with as encryptedWith',
 ] as const
 
 /** Job task that deletes a discarded file, then its row. */
@@ -66,11 +66,11 @@ const MAX_UNUSED = 5
  */
 export async function markUploaded(
   db: Db,
-  { key, ownerId, bytes, sealedWith }: Pick<StoredFile, 'key' | 'bytes' | 'sealedWith' | 'ownerId'>,
+  { key, ownerId, bytes, encryptedWith }: Pick<StoredFile, 'key' | 'bytes' | 'encryptedWith' | 'ownerId'>,
 ): Promise<boolean> {
   const { rows } = await sql<{ completed: boolean }>`
     with completed as (
-      update stored_files set state = 'uploaded', bytes = ${bytes}, sealed_with = ${sealedWith}
+      update stored_files set state = 'uploaded', bytes = ${bytes}, sealed_with = ${encryptedWith}
       where key = ${key} and owner_id is not distinct from ${ownerId}::uuid and state = 'arriving' returning key, bucket
     ), surplus as (
       update stored_files set state = 'discarded' where state = 'uploaded' and key in (

@@ -5,8 +5,8 @@ import pLimit from 'p-limit'
 import type { Task } from '../jobs/jobs.server.ts'
 import type { Platform } from '../rpc/context.server.ts'
 import { BUCKETS } from './buckets.ts'
+import { ENCRYPTION_TASK, encryptTask } from './encryption-job.server.ts'
 import { withoutFileName } from './file-names.ts'
-import { SEAL_TASK, sealTask } from './seal-job.server.ts'
 import type { StoredObject } from './storage.server.ts'
 import { DELETE_TASK, deleteJobSql } from './stored-files.server.ts'
 
@@ -17,12 +17,12 @@ const PAGE_SIZE = 500
 const CONCURRENCY = 8
 
 /** Nightly, at a time with few users. */
-export const filesCron = [`37 7 * * * ${SWEEP_TASK}`, `52 7 * * * ${SEAL_TASK}`]
+export const filesCron = [`37 7 * * * ${SWEEP_TASK}`, `52 7 * * * ${ENCRYPTION_TASK}`]
 
 export const filesTasks = (platform: Platform): Record<string, Task> => ({
   [DELETE_TASK]: (payload) => deleteFile(platform, (payload as { key: string }).key),
   [SWEEP_TASK]: () => sweepFiles(platform),
-  [SEAL_TASK]: (payload) => sealTask(platform, (payload as { after?: string }).after ?? ''),
+  [ENCRYPTION_TASK]: (payload) => encryptTask(platform, (payload as { after?: string }).after ?? ''),
 })
 
 /** Deletes the file before its row, so that a retry after a failure can do both. */

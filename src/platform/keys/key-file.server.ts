@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
 
-/** A key that wraps the data key of each sealed file or text. */
+/** A key that wraps the data key of each encrypted file or text. */
 export interface EncryptionKey {
   id: string
   secret: Buffer
@@ -14,7 +14,7 @@ export interface EncryptionKey {
 const HEADER = `# Claves de cifrado de Amparo. La primera es la actual; las demás abren lo que se selló antes.
 # Guarda este archivo fuera de las copias de seguridad: sin él no se abre ningún archivo sellado.
 `
-/** All ids have the same length, so that none begins with another, and sealed files have equal lengths. */
+/** All ids have the same length, so that none begins with another, and encrypted files have equal lengths. */
 export const KEY_ID_LENGTH = 13
 const LINE = /^(k[0-9a-f]{12}) ([A-Za-z0-9+/]{43}=)$/
 

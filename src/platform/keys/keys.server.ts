@@ -3,42 +3,42 @@ import { buffer } from 'node:stream/consumers'
 import { type EncryptionKey, KEY_ID_LENGTH } from './key-file.server.ts'
 
 /**
- * What a sealed file or text belongs to, such as its storage key. It is stored with it, in clear, and compared
+ * What an encrypted file or text belongs to, such as its storage key. It is stored with it, in clear, and compared
  * when it is opened: one thing cannot be passed off as another.
  */
-export type SealContext = Readonly<Record<string, string>>
+export type EncryptionContext = Readonly<Record<string, string>>
 
 /** Encryption at rest with the keys of ENCRYPTION_KEYS_FILE (docs/decisions/0039). */
 export interface Keys {
-  /** Id of the key that seals. */
+  /** Id of the key that encrypts. */
   current: string
   /** The keys of the file and their fingerprints, by id. */
   fingerprints: ReadonlyMap<string, string>
-  /** A stream that seals what is written to it, with a data key of its own. */
-  sealing(context: SealContext): Promise<Duplex>
+  /** A stream that encrypts what is written to it, with a data key of its own. */
+  encryptor(context: EncryptionContext): Promise<Duplex>
   /**
-   * A stream that opens what `sealing` made. Each part leaves it only after its own check; the stream fails where
-   * the input is altered, cut, of another context, or sealed with a key that the file lacks.
+   * A stream that decrypts what `encryptor` encrypted. Each part leaves it only after its own check; the stream fails where
+   * the input is altered, cut, of another context, or encrypted with a key that the file lacks.
    */
-  opening(context: SealContext): Promise<Duplex>
-  /** Seals a short text for a column. It begins with the id of the key: `keyOfText`. */
-  sealText(text: string, context: SealContext): Promise<string>
-  /** Opens what `sealText` made. @throws when it is altered, of another context, or its key is missing */
-  openText(sealed: string, context: SealContext): Promise<string>
+  decryptor(context: EncryptionContext): Promise<Duplex>
+  /** Encrypts a short text for a column. It begins with the id of the key: `keyOfText`. */
+  encryptText(text: string, context: EncryptionContext): Promise<string>
+  /** Opens what `encryptText` made. @throws when it is altered, of another context, or its key is missing */
+  decryptText(encrypted: string, context: EncryptionContext): Promise<string>
 }
 
-/** Id of the key that a text is sealed with. */
-export const keyOfText = (sealed: string): string => sealed.slice(0, sealed.indexOf('.'))
+/** Id of the key that a text is encrypted with. */
+export const keyOfText = (encrypted: string): string => encrypted.slice(0, encrypted.indexOf('.'))
 
-/** Bytes that are sealed together, and checked together before they leave the stream that opens them. */
+/** Bytes that are encrypted together, and checked together before they leave the stream that opens them. */
 const FRAME_BYTES = 64 * 1024
 const NAMESPACE = 'amparo'
 
-/** The first byte of everything sealed (message format 2); no accepted type of file begins with it. */
-export const SEALED_FIRST_BYTE = 2
+/** The first byte of everything encrypted (message format 2); no accepted type of file begins with it. */
+export const ENCRYPTED_FIRST_BYTE = 2
 
-/** Bytes of a file of `bytes` bytes once it is sealed: a function of both, so that a cut file is recognised. */
-export function sealedBytes(bytes: number, context: SealContext): number {
+/** Bytes of a file of `bytes` bytes once it is encrypted: a function of both, so that a cut file is recognised. */
+export function encryptedBytes(bytes: number, context: EncryptionContext): number {
   const pairs = Object.entries(context)
   const contextBytes =
     2 + pairs.reduce((sum, [name, value]) => sum + 4 + Buffer.byteLength(name) + Buffer.byteLength(value), 0)
@@ -58,7 +58,7 @@ export function createKeys(keys: readonly EncryptionKey[]): Keys {
     loading ??= load(keys)
     return loading
   }
-  const sealing = async (context: SealContext) => {
+  const encryptor = async (context: EncryptionContext) => {
     const { encryptStream, suiteId, keyrings } = await library()
     const [keyring] = keyrings
     return undestroyed(
@@ -69,7 +69,7 @@ export function createKeys(keys: readonly EncryptionKey[]): Keys {
       }),
     )
   }
-  const opening = async (context: SealContext) => {
+  const decryptor = async (context: EncryptionContext) => {
     const { decryptStream, allKeys } = await library()
     // Only without signatures is each frame complete in itself: a signature would be checked after the last one.
     const stream = decryptStream(allKeys)
@@ -78,7 +78,7 @@ export function createKeys(keys: readonly EncryptionKey[]): Keys {
       const isSame =
         Object.keys(encryptionContext).length === Object.keys(context).length &&
         Object.entries(context).every(([name, value]) => encryptionContext[name] === value)
-      if (!isSame) throw new Error('sealed for something else')
+      if (!isSame) throw new Error('encrypted for something else')
     })
     return stream
   }
@@ -89,15 +89,15 @@ export function createKeys(keys: readonly EncryptionKey[]): Keys {
   return {
     current: current.id,
     fingerprints: new Map(keys.map(({ id, fingerprint }) => [id, fingerprint])),
-    sealing,
-    opening,
-    async sealText(text, context) {
-      const sealed = await throughStream(await sealing(context), Buffer.from(text))
-      return `${current.id}.${sealed.toString('base64url')}`
+    encryptor,
+    decryptor,
+    async encryptText(text, context) {
+      const encrypted = await throughStream(await encryptor(context), Buffer.from(text))
+      return `${current.id}.${encrypted.toString('base64url')}`
     },
-    async openText(sealed, context) {
-      const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url')
-      return (await throughStream(await opening(context), bytes)).toString()
+    async decryptText(encrypted, context) {
+      const bytes = Buffer.from(encrypted.slice(encrypted.indexOf('.') + 1), 'base64url')
+      return (await throughStream(await decryptor(context), bytes)).toString()
     },
   }
 }

@@ -10,7 +10,7 @@ import { RawAesKeyringNode, RawAesWrappingSuiteIdentifier } from '@aws-crypto/ra
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { addKey, readKeys } from './key-file.server.ts'
-import { createKeys, type Keys, keyOfText, SEALED_FIRST_BYTE, sealedBytes } from './keys.server.ts'
+import { createKeys, ENCRYPTED_FIRST_BYTE, encryptedBytes, type Keys, keyOfText } from './keys.server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'amparo-keys-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -22,17 +22,17 @@ const newKeys = () => createKeys(readKeys(newConfig()))
 const keys = newKeys()
 const context = { bucket: 'identidad', key: 'identidad/una/otra.pdf' }
 
-const seal = async (clear: Buffer, by = keys, about: Record<string, string> = context) => {
-  const stream = await by.sealing(about)
+const encrypt = async (clear: Buffer, by = keys, about: Record<string, string> = context) => {
+  const stream = await by.encryptor(about)
   Readable.from([clear]).pipe(stream)
   return buffer(stream)
 }
 
 /** In chunks, as files arrive from a disk. @returns what left the stream, and its error */
-async function open(sealed: Buffer, by: Keys = keys, about = context, chunk = 16_384) {
+async function open(encrypted: Buffer, by: Keys = keys, about = context, chunk = 16_384) {
   const parts: Buffer[] = []
-  const chunks = Array.from({ length: Math.ceil(sealed.length / chunk) }, (_, at) =>
-    sealed.subarray(at * chunk, (at + 1) * chunk),
+  const chunks = Array.from({ length: Math.ceil(encrypted.length / chunk) }, (_, at) =>
+    encrypted.subarray(at * chunk, (at + 1) * chunk),
   )
   const sink = new Writable({
     write(part: Buffer, _encoding, done) {
@@ -40,39 +40,39 @@ async function open(sealed: Buffer, by: Keys = keys, about = context, chunk = 16
       done()
     },
   })
-  const error = await pipeline(Readable.from(chunks), await by.opening(about), sink).catch(
+  const error = await pipeline(Readable.from(chunks), await by.decryptor(about), sink).catch(
     (reason: Error) => reason,
   )
   return { clear: Buffer.concat(parts), error: error ?? null }
 }
 
-describe('DAT-56 sealed content', () => {
+describe('DAT-56 encrypted content', () => {
   test.each([0, 1, 1_000, 65_535, 65_536, 65_537, 200_000])(
     'of %i bytes opens, and has the expected size',
     async (bytes) => {
       const clear = randomBytes(bytes)
-      const sealed = await seal(clear)
-      expect(sealed.length).toBe(sealedBytes(bytes, context))
-      expect(sealed[0]).toBe(SEALED_FIRST_BYTE)
-      if (bytes > 100) expect(sealed.includes(clear.subarray(0, 32))).toBe(false)
-      const { clear: opened, error } = await open(sealed)
+      const encrypted = await encrypt(clear)
+      expect(encrypted.length).toBe(encryptedBytes(bytes, context))
+      expect(encrypted[0]).toBe(ENCRYPTED_FIRST_BYTE)
+      if (bytes > 100) expect(encrypted.includes(clear.subarray(0, 32))).toBe(false)
+      const { clear: opened, error } = await open(encrypted)
       expect([opened.equals(clear), error]).toEqual([true, null])
     },
   )
 
   test('with any byte flipped does not open, and nothing altered leaves the stream', async () => {
     const clear = randomBytes(70_000)
-    const sealed = await seal(clear)
-    const header = sealedBytes(0, context)
+    const encrypted = await encrypt(clear)
+    const header = encryptedBytes(0, context)
     // Every byte of the header and of both frame headers, and some of each part.
     const places = new Set([
       ...Array.from({ length: header + 20 }, (_, at) => at),
       ...Array.from({ length: 60 }, (_, at) => header - 40 + 65_536 + at),
-      ...Array.from({ length: 40 }, (_, at) => sealed.length - 1 - at),
+      ...Array.from({ length: 40 }, (_, at) => encrypted.length - 1 - at),
       ...Array.from({ length: 40 }, (_, at) => 1_000 + at * 1_700),
     ])
     for (const at of places) {
-      const altered = Buffer.from(sealed)
+      const altered = Buffer.from(encrypted)
       altered.writeUInt8((altered[at] as number) ^ 1, at)
       const { clear: opened, error } = await open(altered, keys, context, at % 2 ? 16_384 : 999)
       expect(error, `byte ${at}`).toBeInstanceOf(Error)
@@ -82,7 +82,7 @@ describe('DAT-56 sealed content', () => {
 
   test('that is cut does not open as whole', async () => {
     const clear = randomBytes(140_000)
-    const sealed = await seal(clear)
+    const encrypted = await encrypt(clear)
     for (const length of [
       0,
       1,
@@ -92,39 +92,39 @@ describe('DAT-56 sealed content', () => {
       65_970,
       131_000,
       131_500,
-      sealed.length - 20,
-      sealed.length - 1,
+      encrypted.length - 20,
+      encrypted.length - 1,
     ]) {
-      const { clear: opened, error } = await open(sealed.subarray(0, length))
+      const { clear: opened, error } = await open(encrypted.subarray(0, length))
       expect(error, `${length} bytes`).toBeInstanceOf(Error)
       expect(clear.subarray(0, opened.length).equals(opened)).toBe(true)
     }
   })
 
   test('with two parts swapped does not open', async () => {
-    const sealed = await seal(randomBytes(3 * 65_536))
+    const encrypted = await encrypt(randomBytes(3 * 65_536))
     const frame = 4 + 12 + 65_536 + 16
-    const start = sealedBytes(0, context) - 40
+    const start = encryptedBytes(0, context) - 40
     const swapped = Buffer.concat([
-      sealed.subarray(0, start),
-      sealed.subarray(start + frame, start + 2 * frame),
-      sealed.subarray(start, start + frame),
-      sealed.subarray(start + 2 * frame),
+      encrypted.subarray(0, start),
+      encrypted.subarray(start + frame, start + 2 * frame),
+      encrypted.subarray(start, start + frame),
+      encrypted.subarray(start + 2 * frame),
     ])
     const { clear, error } = await open(swapped)
     expect([clear.length, error]).toEqual([0, expect.any(Error)])
   })
 
   test('for one thing does not open as another, nor with another key', async () => {
-    const sealed = await seal(Buffer.from('secreto'))
+    const encrypted = await encrypt(Buffer.from('secreto'))
     const others = [
       { ...context, key: 'identidad/una/ajena.pdf' },
       { bucket: 'identidad' },
       { ...context, more: 'x' },
     ]
     for (const about of others)
-      expect((await open(sealed, keys, about as typeof context)).error).toBeInstanceOf(Error)
-    const { clear, error } = await open(sealed, newKeys())
+      expect((await open(encrypted, keys, about as typeof context)).error).toBeInstanceOf(Error)
+    const { clear, error } = await open(encrypted, newKeys())
     expect([clear.length, error]).toEqual([0, expect.any(Error)])
   })
 
@@ -133,20 +133,20 @@ describe('DAT-56 sealed content', () => {
     const [key] = readKeys(config)
     if (!key) throw new Error('no key')
     const clear = randomBytes(100_000)
-    const sealed = await seal(clear, createKeys([key]))
+    const encrypted = await encrypt(clear, createKeys([key]))
     const keyring = new RawAesKeyringNode({
       keyName: key.id,
       keyNamespace: 'amparo',
       unencryptedMasterKey: new Uint8Array(key.secret),
       wrappingSuite: RawAesWrappingSuiteIdentifier.AES256_GCM_IV12_TAG16_NO_PADDING,
     })
-    const { plaintext, messageHeader } = await buildDecrypt().decrypt(keyring, sealed)
+    const { plaintext, messageHeader } = await buildDecrypt().decrypt(keyring, encrypted)
     expect(plaintext.equals(clear)).toBe(true)
     expect(messageHeader.encryptionContext).toEqual(context)
   })
 
   test('fails without harm when the reader or the writer ends early', async () => {
-    const sealed = await seal(randomBytes(500_000))
+    const encrypted = await encrypt(randomBytes(500_000))
     for (let bytes = 1; bytes < 500_000; bytes += 40_000) {
       let left = bytes
       const ending = new Writable({
@@ -155,32 +155,33 @@ describe('DAT-56 sealed content', () => {
           done(left < 0 ? new Error('full') : null)
         },
       })
-      await expect(pipeline(Readable.from([sealed]), await keys.opening(context), ending)).rejects.toThrow(
-        'full',
-      )
+      await expect(
+        pipeline(Readable.from([encrypted]), await keys.decryptor(context), ending),
+      ).rejects.toThrow('full')
       left = bytes
       const full = new Writable({ write: ending._write })
       await expect(
-        pipeline(Readable.from([randomBytes(500_000)]), await keys.sealing(context), full),
+        pipeline(Readable.from([randomBytes(500_000)]), await keys.encryptor(context), full),
       ).rejects.toThrow('full')
     }
   })
 })
 
-describe('DAT-56 sealed texts', () => {
+describe('DAT-56 encrypted texts', () => {
   const about = { purpose: 'totp', user: 'una' }
 
   test('open again, name their key, and fail when altered, moved or cut', async () => {
-    const sealed = await keys.sealText('JBSWY3DPEHPK3PXP', about)
-    expect(keyOfText(sealed)).toBe(keys.current)
-    expect(await keys.openText(sealed, about)).toBe('JBSWY3DPEHPK3PXP')
-    expect(sealed).not.toBe(await keys.sealText('JBSWY3DPEHPK3PXP', about))
-    await expect(keys.openText(sealed, { ...about, user: 'otra' })).rejects.toThrow()
-    await expect(keys.openText(sealed.slice(0, -8), about)).rejects.toThrow()
-    const middle = sealed.length - 30
-    const altered = sealed.slice(0, middle) + (sealed[middle] === 'A' ? 'B' : 'A') + sealed.slice(middle + 1)
-    await expect(keys.openText(altered, about)).rejects.toThrow()
-    await expect(keys.openText('', about)).rejects.toThrow()
+    const encrypted = await keys.encryptText('JBSWY3DPEHPK3PXP', about)
+    expect(keyOfText(encrypted)).toBe(keys.current)
+    expect(await keys.decryptText(encrypted, about)).toBe('JBSWY3DPEHPK3PXP')
+    expect(encrypted).not.toBe(await keys.encryptText('JBSWY3DPEHPK3PXP', about))
+    await expect(keys.decryptText(encrypted, { ...about, user: 'otra' })).rejects.toThrow()
+    await expect(keys.decryptText(encrypted.slice(0, -8), about)).rejects.toThrow()
+    const middle = encrypted.length - 30
+    const altered =
+      encrypted.slice(0, middle) + (encrypted[middle] === 'A' ? 'B' : 'A') + encrypted.slice(middle + 1)
+    await expect(keys.decryptText(altered, about)).rejects.toThrow()
+    await expect(keys.decryptText('', about)).rejects.toThrow()
   })
 })
 
@@ -192,17 +193,17 @@ describe('DAT-56 the file of keys', () => {
     expect(readKeys(config)).toEqual([key])
   })
 
-  test('a new key becomes the current one, and what the others sealed still opens', async () => {
+  test('a new key becomes the current one, and what the others encrypted still opens', async () => {
     const config = newConfig()
     const before = createKeys(readKeys(config))
-    const sealed = await seal(Buffer.from('antes'), before)
-    const text = await before.sealText('antes', context)
+    const encrypted = await encrypt(Buffer.from('antes'), before)
+    const text = await before.encryptText('antes', context)
     const id = addKey(config)
     const after = createKeys(readKeys(config))
     expect([after.current, after.fingerprints.size]).toEqual([id, 2])
-    expect((await open(sealed, after)).clear.toString()).toBe('antes')
-    expect(await after.openText(text, context)).toBe('antes')
-    expect((await open(await seal(Buffer.from('después'), after), before)).error).toBeInstanceOf(Error)
+    expect((await open(encrypted, after)).clear.toString()).toBe('antes')
+    expect(await after.decryptText(text, context)).toBe('antes')
+    expect((await open(await encrypt(Buffer.from('después'), after), before)).error).toBeInstanceOf(Error)
     expect(statSync(join(config.dataDir, 'encryption-keys')).mode & 0o777).toBe(0o600)
   })
 

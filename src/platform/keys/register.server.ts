@@ -6,7 +6,7 @@ import type { Keys } from './keys.server.ts'
 const registered = new WeakMap<Db, string>()
 
 /**
- * DAT-56: records the current key before something is sealed with it, so that no process without it starts.
+ * DAT-56: records the current key before something is encrypted with it, so that no process without it starts.
  * @throws when another key has its id
  */
 export async function registerCurrentKey(db: Db, keys: Keys): Promise<void> {

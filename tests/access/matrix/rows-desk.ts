@@ -83,7 +83,8 @@ export const deskRows: Record<string, Row> = {
     ...byToken,
     input: async (cell) => ({ token: await tokenOf(cell), fileKey: 'evidencia/x' }),
     answers: { others: { right: 409, others: 404 } },
-    succeedsIn: 'DAT-25 identity is asked for once, proved with a sealed file, and then it can be granted',
+    succeedsIn:
+      'DAT-25 identity is asked for once, proved with an encrypted file, and then it can be granted',
   },
   'privacy.attachDeskProof': {
     ...byToken,

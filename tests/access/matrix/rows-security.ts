@@ -1,6 +1,6 @@
 /** Matrix rows of the slice security. */
 import { createHash, randomUUID } from 'node:crypto'
-import { newTotpSecret, sealSecret } from '../../../src/capabilities/security/codes.server.ts'
+import { encryptSecret, newTotpSecret } from '../../../src/capabilities/security/codes.server.ts'
 import { DEMO_PASSWORD } from '../../../src/demo-data/demo-accounts.ts'
 import { totpCode } from '../../support/data/second-step.ts'
 import type { Cell, Row } from './rows.ts'
@@ -19,7 +19,7 @@ async function saveTotp({ world, variant, userId }: Cell, isConfirmed: boolean):
     await world.suite.database.sql(
       `insert into totp_secrets (user_id, sealed, confirmed_at) values ($1, $2, case when $3 then app_now() end)
        on conflict (user_id) do nothing`,
-      [userId, await sealSecret(world.suite.platform, userId, secret), isConfirmed],
+      [userId, await encryptSecret(world.suite.platform, userId, secret), isConfirmed],
     )
   return secret
 }

@@ -1,4 +1,4 @@
-import { sealSecret } from '../../../src/capabilities/security/codes.server.ts'
+import { encryptSecret } from '../../../src/capabilities/security/codes.server.ts'
 import { publish } from '../../../src/platform/realtime/publish.server.ts'
 import { waitForSecondStep } from '../../support/data/second-step.ts'
 import { axeViolations } from '../harness/accessibility.ts'
@@ -14,7 +14,7 @@ test('DAT-50 a lost second step: the link by e-mail, the wait in a session, «Ca
   const account = await visitAs('/seguridad', { role: 'client' })
   await database.sql(`insert into totp_secrets (user_id, sealed, confirmed_at) values ($1, $2, app_now())`, [
     account.id,
-    await sealSecret(database.platform, account.id, 'AAAA'),
+    await encryptSecret(database.platform, account.id, 'AAAA'),
   ])
   const linkIn = async (subject: string) => {
     const find = () =>

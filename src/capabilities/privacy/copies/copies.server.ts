@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { runInTransaction, type Tx, transact } from '../../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
-import { saveSealed } from '../../../platform/files/sealed-files.server.ts'
+import { saveEncrypted } from '../../../platform/files/encrypted-files.server.ts'
 import {
   claimFile,
   discardFile,
@@ -194,7 +194,7 @@ const asPerson = (user: NonNullable<Awaited<ReturnType<typeof store.findPerson>>
   setHeader: () => {},
 })
 
-/** Stores a part, sealed. @returns false: the account or the copy is gone, and the part with it */
+/** Stores a part, encrypted. @returns false: the account or the copy is gone, and the part with it */
 async function savePart(
   platform: Platform,
   copyId: string,
@@ -213,12 +213,17 @@ async function savePart(
   const stream = zip((count) => {
     bytes += count
   })
-  const sealedWith = await saveSealed(platform, stream, file, join(platform.files.incomingDir, randomUUID()))
+  const encryptedWith = await saveEncrypted(
+    platform,
+    stream,
+    file,
+    join(platform.files.incomingDir, randomUUID()),
+  )
   return runInTransaction(platform.db, async (tx) => {
     // As the deletion of the account does first: a part is either known to it or discarded here.
     const isStored =
       (await lockPasswordHash(tx, ownerId)) !== null &&
-      (await markUploaded(tx, { key: file.key, ownerId, bytes, sealedWith })) &&
+      (await markUploaded(tx, { key: file.key, ownerId, bytes, encryptedWith })) &&
       (await claimFile(tx, { key: file.key, bucket: file.bucket, ownerId })) !== null &&
       (await store.addCopyPart(tx, copyId, file.key, bytes))
     if (!isStored) await discardFile(tx, file.key)

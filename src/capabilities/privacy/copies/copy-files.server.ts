@@ -49,7 +49,7 @@ const contentsOf = (titles: readonly string[]) =>
     .map((title, at) => `<li><a href="#s${at + 1}">${escaped(title)}</a></li>`)
     .join('')}</ul></nav>\n`
 
-/** A page of a copy in a temporary file, sealed: a process that is killed leaves it behind. */
+/** A page of a copy in a temporary file, encrypted: a process that is killed leaves it behind. */
 interface Page {
   path: string
   /** Of its content. */
@@ -58,7 +58,7 @@ interface Page {
 
 /** Writes a page, waiting while the buffer is full. */
 async function pageWriter(keys: Keys, page: Page) {
-  const stream = await keys.sealing({ page: page.path })
+  const stream = await keys.encryptor({ page: page.path })
   const written = pipeline(stream, createWriteStream(page.path, { flags: 'wx', mode: 0o600 }))
   written.catch(() => {})
   return {
@@ -78,7 +78,7 @@ async function readPage(keys: Keys, { path }: Page, start = ''): Promise<Readabl
   // A failure also destroys the output, with the same error.
   const output = new PassThrough()
   if (start) output.write(start)
-  pipeline(createReadStream(path), await keys.opening({ page: path }), output).catch(() => {})
+  pipeline(createReadStream(path), await keys.decryptor({ page: path }), output).catch(() => {})
   return output
 }
 

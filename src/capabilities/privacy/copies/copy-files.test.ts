@@ -73,7 +73,7 @@ test('DAT-06 the page for people has Chilean time, words and lines, and leaves t
   )
 })
 
-test('DAT-56 the pages of a copy that is being prepared are sealed on the disk, and whole in the archive', async () => {
+test('DAT-56 the pages of a copy that is being prepared are encrypted on the disk, and whole in the archive', async () => {
   const incomingDir = await mkdtemp(join(tmpdir(), 'amparo-copy-'))
   const config = readConfig({ ENCRYPTION_KEYS_FILE: join(incomingDir, 'keys') })
   addKey(config)

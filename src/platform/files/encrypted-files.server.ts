@@ -3,11 +3,11 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { SEALED_FIRST_BYTE, sealedBytes } from '../keys/keys.server.ts'
+import { ENCRYPTED_FIRST_BYTE, encryptedBytes } from '../keys/keys.server.ts'
 import { registerCurrentKey } from '../keys/register.server.ts'
 import type { Platform } from '../rpc/context.server.ts'
 import type { StoredFile } from './bucket-policy.server.ts'
-import { isSealedBucket } from './buckets.ts'
+import { isEncryptedBucket } from './buckets.ts'
 import { READ_BYTES } from './storage.server.ts'
 
 type Storing = Pick<Platform, 'db' | 'files' | 'keys'>
@@ -15,13 +15,13 @@ type FileName = Pick<StoredFile, 'key' | 'bucket'>
 
 const contextOf = ({ key, bucket }: FileName) => ({ bucket, key })
 
-/** Size of a file in the storage while it is sealed. */
+/** Size of a file in the storage while it is encrypted. */
 export const storedBytes = (file: FileName & { bytes: number }): number =>
-  sealedBytes(file.bytes, contextOf(file))
+  encryptedBytes(file.bytes, contextOf(file))
 
 /**
- * DAT-56: moves a complete file from `incomingDir` to its key, sealed where its bucket is.
- * @returns the id of the key that it is sealed with, for its row
+ * DAT-56: moves a complete file from `incomingDir` to its key, encrypted where its bucket is.
+ * @returns the id of the key that it is encrypted with, for its row
  */
 export async function saveFile(
   platform: Storing,
@@ -29,58 +29,58 @@ export async function saveFile(
   file: FileName & { contentType: string },
 ): Promise<string | null> {
   const { files } = platform
-  if (!isSealedBucket(file.bucket)) {
+  if (!isEncryptedBucket(file.bucket)) {
     await files.save(path, file.key, file.contentType)
     return null
   }
-  const sealedWith = await saveSealed(
+  const encryptedWith = await saveEncrypted(
     platform,
     createReadStream(path, { highWaterMark: READ_BYTES }),
     file,
     path,
   )
   await rm(path)
-  return sealedWith
+  return encryptedWith
 }
 
-/** DAT-56: seals what a stream delivers, and stores it under the file's key. @returns the id of the sealing key */
-export async function saveSealed(
+/** DAT-56: encrypts what a stream delivers, and stores it under the file's key. @returns the id of the encryption key */
+export async function saveEncrypted(
   { db, files, keys }: Storing,
   content: Readable,
   file: FileName & { contentType: string },
   temporary: string,
 ): Promise<string> {
-  const sealed = `${temporary}.sealed`
+  const encrypted = `${temporary}.encrypted`
   try {
     await registerCurrentKey(db, keys)
-    const target = createWriteStream(sealed, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(content, await keys.sealing(contextOf(file)), target)
-    await files.save(sealed, file.key, file.contentType)
+    const target = createWriteStream(encrypted, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(content, await keys.encryptor(contextOf(file)), target)
+    await files.save(encrypted, file.key, file.contentType)
     return keys.current
   } catch (error) {
     content.destroy()
-    await rm(sealed, { force: true })
+    await rm(encrypted, { force: true })
     throw error
   }
 }
 
 /**
- * DAT-56: opens a stored file, whether sealed or not. Of a sealed one nothing leaves the stream unchecked; it fails
+ * DAT-56: opens a stored file, whether encrypted or not. Of an encrypted one nothing leaves the stream unchecked; it fails
  * where the file is altered, and at the end where it is cut or longer.
  * @returns null when there is no such file. @throws when its beginning does not open
  */
 export async function openFile(
   { files, keys }: Pick<Platform, 'files' | 'keys'>,
-  file: Pick<StoredFile, 'key' | 'bucket' | 'bytes' | 'sealedWith'>,
+  file: Pick<StoredFile, 'key' | 'bucket' | 'bytes' | 'encryptedWith'>,
 ): Promise<Readable | null> {
   const stored = await files.open(file.key)
-  if (!stored || !isSealedBucket(file.bucket)) return stored
+  if (!stored || !isEncryptedBucket(file.bucket)) return stored
   try {
     const output = expectBytes(file.bytes)
-    // The job that seals old files replaces the file before its row, so only its content tells.
-    const isSealed = (await firstByteOf(stored)) === SEALED_FIRST_BYTE
-    if (!isSealed && file.sealedWith !== null) throw new Error('stored file is not sealed')
-    const through = isSealed ? [expectBytes(storedBytes(file)), await keys.opening(contextOf(file))] : []
+    // The job that encrypts old files replaces the file before its row, so only its content tells.
+    const isEncrypted = (await firstByteOf(stored)) === ENCRYPTED_FIRST_BYTE
+    if (!isEncrypted && file.encryptedWith !== null) throw new Error('stored file is not encrypted')
+    const through = isEncrypted ? [expectBytes(storedBytes(file)), await keys.decryptor(contextOf(file))] : []
     // A failure also destroys the output, with the same error.
     pipeline([stored, ...through, output]).catch(() => {})
     await untilReadable(output)

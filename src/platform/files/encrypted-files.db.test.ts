@@ -21,9 +21,9 @@ import { makeDocument } from '../../demo-data/workspace.ts'
 import type { RunningPlatform } from '../../server/platform.ts'
 import { parseFilesUrl } from '../config/file-storage-config.ts'
 import { checkKeys, retireKey } from '../keys/register.server.ts'
+import { openFile, saveEncrypted } from './encrypted-files.server.ts'
+import { encryptBatch } from './encryption-job.server.ts'
 import { s3Storage } from './s3.server.ts'
-import { sealBatch } from './seal-job.server.ts'
-import { openFile, saveSealed } from './sealed-files.server.ts'
 import { openStoredFile } from './stored-files.server.ts'
 
 const suite = useTestApp()
@@ -39,7 +39,7 @@ const pathOf = (key: string) => {
 }
 const content = pdf(150_000)
 const card = (bytes = content) => storeFile(suite.platform, { bucket: 'identidad', ownerId, bytes })
-const sealedWith = async (key: string) =>
+const encryptedWith = async (key: string) =>
   (
     await suite.database.sql<{ key_id: string | null }>(
       'select sealed_with as key_id from stored_files where key = $1',
@@ -59,8 +59,8 @@ async function clearCard(): Promise<string> {
 const rotated = async (): Promise<RunningPlatform> => ({ ...suite.platform, keys: await newerKeys() })
 
 /** Runs the job and those that it would queue; the worker of the application has the keys of the run. */
-async function sealAll(platform: RunningPlatform): Promise<void> {
-  for (let after: string | null = ''; after !== null; ) after = await sealBatch(platform, after)
+async function encryptAll(platform: RunningPlatform): Promise<void> {
+  for (let after: string | null = ''; after !== null; ) after = await encryptBatch(platform, after)
 }
 
 describe('DAT-56 files at rest', () => {
@@ -70,7 +70,7 @@ describe('DAT-56 files at rest', () => {
       const key = await storeFile(suite.platform, { bucket, ownerId, bytes: content })
       const stored = await readFile(pathOf(key))
       expect(stored.includes('%PDF')).toBe(false)
-      expect(await sealedWith(key)).toBe(suite.platform.keys.current)
+      expect(await encryptedWith(key)).toBe(suite.platform.keys.current)
       expect((await readFileOf(suite.platform, key)).equals(content)).toBe(true)
     },
   )
@@ -78,10 +78,10 @@ describe('DAT-56 files at rest', () => {
   test('photos of profiles, which are public, stay as they are', async () => {
     const key = await storeFile(suite.platform, { bucket: 'avatars', ownerId, bytes: content })
     expect((await readFile(pathOf(key))).equals(content)).toBe(true)
-    expect(await sealedWith(key)).toBeNull()
+    expect(await encryptedWith(key)).toBeNull()
   })
 
-  test('an upload is sealed, and nothing of it is left in clear', async () => {
+  test('an upload is encrypted, and nothing of it is left in clear', async () => {
     const member = await suite.member({ role: 'lawyer', verificationStatus: 'profile_pending' })
     const answer = await member.send('/api/files/identidad', { method: 'PUT', body: content })
     expect(answer.status).toBe(201)
@@ -140,7 +140,7 @@ describe('DAT-56 files at rest on S3', () => {
   let server: S3rver
   let platform: RunningPlatform
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'amparo-sealed-s3-'))
+    folder = await mkdtemp(join(tmpdir(), 'amparo-encrypted-s3-'))
     server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3') })
     const { port } = await server.run()
     const place = parseFilesUrl(`s3://S3RVER:S3RVER@127.0.0.1:${port}/amparo?tls=off`, join(folder, 'data'))
@@ -160,7 +160,7 @@ describe('DAT-56 files at rest on S3', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('a file is stored sealed and opens', async () => {
+  test('a file is stored encrypted and opens', async () => {
     const key = await storeFile(platform, { bucket: 'identidad', ownerId, bytes: content })
     expect((await readStoredFile(platform.files, key)).includes('%PDF')).toBe(false)
     expect((await readFileOf(platform, key)).equals(content)).toBe(true)
@@ -169,38 +169,38 @@ describe('DAT-56 files at rest on S3', () => {
   })
 })
 
-describe('DAT-57 sealing of old files and rotation', () => {
-  test('seals what is in clear, with both forms readable, and never twice', async () => {
+describe('DAT-57 encryption of old files and rotation', () => {
+  test('encrypts what is in clear, with both forms readable, and never twice', async () => {
     const keys = [await clearCard(), await clearCard()]
     const [first] = keys as [string, string]
     expect((await readFileOf(suite.platform, first)).equals(content)).toBe(true)
-    await sealAll(suite.platform)
+    await encryptAll(suite.platform)
     for (const key of keys) {
       expect((await readFile(pathOf(key))).includes('%PDF')).toBe(false)
       expect((await readFileOf(suite.platform, key)).equals(content)).toBe(true)
-      expect(await sealedWith(key)).toBe(suite.platform.keys.current)
+      expect(await encryptedWith(key)).toBe(suite.platform.keys.current)
     }
     const before = await readFile(pathOf(first))
-    await sealAll(suite.platform)
+    await encryptAll(suite.platform)
     expect((await readFile(pathOf(first))).equals(before)).toBe(true)
   })
 
-  test('a file that was sealed before its row says so opens, and is finished by the next run', async () => {
+  test('a file that was encrypted before its row says so opens, and is finished by the next run', async () => {
     const key = await card()
     await suite.database.sql('update stored_files set sealed_with = null where key = $1', [key])
     expect((await readFileOf(suite.platform, key)).equals(content)).toBe(true)
-    await sealAll(suite.platform)
-    expect(await sealedWith(key)).toBe(suite.platform.keys.current)
+    await encryptAll(suite.platform)
+    expect(await encryptedWith(key)).toBe(suite.platform.keys.current)
     expect((await readFileOf(suite.platform, key)).equals(content)).toBe(true)
   })
 
-  test('a cut file in clear is not sealed as whole, and stops no other', async () => {
+  test('a cut file in clear is not encrypted as whole, and stops no other', async () => {
     const [cut, other] = [await clearCard(), await clearCard()].sort() as [string, string]
     await truncate(pathOf(cut), 1_000)
-    await sealAll(suite.platform)
-    expect(await sealedWith(cut)).toBeNull()
+    await encryptAll(suite.platform)
+    expect(await encryptedWith(cut)).toBeNull()
     expect((await readFile(pathOf(cut))).length).toBe(1_000)
-    expect(await sealedWith(other)).toBe(suite.platform.keys.current)
+    expect(await encryptedWith(other)).toBe(suite.platform.keys.current)
     await suite.database.sql('delete from stored_files where key = $1', [cut])
   })
 
@@ -211,18 +211,18 @@ describe('DAT-57 sealing of old files and rotation', () => {
       await suite.database.sql(`update stored_files set state = 'discarded' where key = $1`, [key])
       await files.save(...args)
     }
-    await sealAll({ ...suite.platform, files: { ...files, save } })
+    await encryptAll({ ...suite.platform, files: { ...files, save } })
     expect(await files.exists(key)).toBe(false)
   })
 
-  test('a new key seals all again, 60 files in batches; the old one retires only when nothing needs it', async () => {
+  test('a new key encrypts all again, 60 files in batches; the old one retires only when nothing needs it', async () => {
     const old = suite.platform.keys.current
     const keys = await Promise.all(Array.from({ length: 60 }, () => card(pdf())))
     const platform = await rotated()
     const { db } = suite.platform
     await expect(retireKey(db, platform.keys, platform.keys.current)).rejects.toThrow('clave actual')
     await expect(retireKey(db, platform.keys, old)).rejects.toThrow('Todavía hay archivos')
-    await sealAll(platform)
+    await encryptAll(platform)
     const rows = await suite.database.sql<{ key_id: string }>(
       `select distinct sealed_with as key_id from stored_files where bucket <> 'avatars' and state in ('uploaded', 'used')`,
     )
@@ -242,15 +242,15 @@ describe('DAT-57 sealing of old files and rotation', () => {
     await suite.database.sql('delete from encryption_keys')
   })
 
-  test('a content that is made by a job is sealed while it streams', async () => {
+  test('a content that is made by a job is encrypted while it streams', async () => {
     const key = `copias/${ownerId}/${crypto.randomUUID()}.zip`
     const file = { key, bucket: 'copias' as const, contentType: 'application/zip' }
     const temporary = join(suite.platform.files.incomingDir, crypto.randomUUID())
     const other = await rotated()
     const parts = Array.from({ length: 40 }, (_, at) => Buffer.alloc(10_000, at))
-    const keyId = await saveSealed(other, Readable.from(parts), file, temporary)
+    const keyId = await saveEncrypted(other, Readable.from(parts), file, temporary)
     expect(keyId).toBe(other.keys.current)
-    const row = { ...file, bytes: 400_000, sealedWith: keyId }
+    const row = { ...file, bytes: 400_000, encryptedWith: keyId }
     const stream = await openFile(other, row)
     expect(stream && (await buffer(stream)).equals(Buffer.concat(parts))).toBe(true)
   })

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../../tests/support/app/suite.ts'
 import { makeAccount } from '../../demo-data/accounts.ts'
 import { audit } from './audit.server.ts'
+import { addCheckpoints, checkAuditLog, isCheckpoint } from './checkpoints.server.ts'
 import { lookRetention, recordLook } from './looks.server.ts'
-import { checkAuditLog, isSeal, sealAuditLog } from './seals.server.ts'
 
 const suite = useTestApp()
 const db = () => suite.platform.db
@@ -17,7 +17,7 @@ async function act(count = 3): Promise<string> {
       .execute((tx) => audit(tx, { actor: id, action: 'account.restored', object: id, details: { done } }))
   return id
 }
-const seal = () => sealAuditLog(suite.platform)
+const checkpoint = () => addCheckpoints(suite.platform)
 /** Changes the table as somebody with the rights of its owner can. */
 async function tamper(statement: string): Promise<void> {
   await query('alter table audit_log disable trigger audit_log_append_only')
@@ -28,7 +28,7 @@ async function tamper(statement: string): Promise<void> {
   }
 }
 
-// Each test begins with a whole log: what another one changed is not sealed.
+// Each test begins with a whole log: what another one changed is not covered.
 beforeEach(async () => {
   await query('truncate audit_log, audit_seals')
 })
@@ -46,7 +46,7 @@ describe('DAT-64 the audit log is append-only', () => {
       `update audit_log set details = '{"done": 7}'`,
     ])
       await expect(query(statement)).rejects.toThrow('audit_log is append-only')
-    await seal()
+    await checkpoint()
     for (const statement of ['delete from audit_seals', 'update audit_seals set rows = 9'])
       await expect(query(statement)).rejects.toThrow('audit_seals is append-only')
   })
@@ -60,7 +60,7 @@ describe('DAT-64 the audit log is append-only', () => {
   })
 })
 
-describe('DAT-64 seals show what was changed in spite of that', () => {
+describe('DAT-64 checkpoints show what was changed in spite of that', () => {
   test('a whole log: every row is covered once, the next run goes on, and erasures change no hash', async () => {
     const actor = await act()
     await db()
@@ -68,11 +68,11 @@ describe('DAT-64 seals show what was changed in spite of that', () => {
       .execute((tx) =>
         recordLook(tx, { adminId: actor, personId: actor, action: 'account.viewed', purpose: 'support' }),
       )
-    await seal()
-    await seal()
+    await checkpoint()
+    await checkpoint()
     await act(2)
-    await seal()
-    expect(await checkAuditLog(db())).toMatchObject({ seals: 2, rows: 6, broken: null })
+    await checkpoint()
+    expect(await checkAuditLog(db())).toMatchObject({ checkpoints: 2, rows: 6, broken: null })
     await query('delete from "user" where id = $1', [actor])
     await db()
       .transaction()
@@ -86,8 +86,8 @@ describe('DAT-64 seals show what was changed in spite of that', () => {
     expect(await query('select person_id from audit_log where person_id is not null')).toEqual([])
     const { last, broken } = await checkAuditLog(db())
     expect(broken).toBeNull()
-    expect(await isSeal(db(), last ?? '')).toBe(true)
-    expect(await isSeal(db(), '0'.repeat(64))).toBe(false)
+    expect(await isCheckpoint(db(), last ?? '')).toBe(true)
+    expect(await isCheckpoint(db(), '0'.repeat(64))).toBe(false)
   })
 
   test.for([
@@ -99,33 +99,37 @@ describe('DAT-64 seals show what was changed in spite of that', () => {
       'put in between',
       `insert into audit_log (id, action) overriding system value select min(id) + 1, 'log.read' from audit_log`,
     ],
-  ] as const)('a row %s is found in the first seal that covers it', async ([what, statement]) => {
+  ] as const)('a row %s is found in the first checkpoint that covers it', async ([what, statement]) => {
     await act(3)
     if (what === 'put in between')
       await tamper('delete from audit_log where id = (select min(id) + 1 from audit_log)')
-    await seal()
+    await checkpoint()
     await act(3)
-    await seal()
+    await checkpoint()
     const [first] = await query(
       'select id::text, last_row::text from audit_seals order by audit_seals.id limit 1',
     )
     await tamper(statement)
-    expect((await checkAuditLog(db())).broken).toEqual({ seal: first?.id, after: '0', upTo: first?.last_row })
+    expect((await checkAuditLog(db())).broken).toEqual({
+      checkpoint: first?.id,
+      after: '0',
+      upTo: first?.last_row,
+    })
   })
 
-  test('an open transaction is waited for: its row is sealed with the others, not skipped', async () => {
+  test('an open transaction is waited for: its row is covered with the others, not skipped', async () => {
     const { id: actor } = await makeAccount(db(), { role: 'admin' })
-    let sealing: Promise<void> | undefined
+    let adding: Promise<void> | undefined
     await db()
       .transaction()
       .execute(async (tx) => {
         await audit(tx, { actor, action: 'account.restored', object: actor })
-        sealing = seal()
+        adding = checkpoint()
         await expect
           .poll(() => query(`select 1 from pg_locks where relation = 'audit_log'::regclass and not granted`))
           .toHaveLength(1)
       })
-    await sealing
+    await adding
     expect(await checkAuditLog(db())).toMatchObject({ rows: 1, broken: null })
   })
 })
