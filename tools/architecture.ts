@@ -99,9 +99,9 @@ export type FileKind =
   | 'requestStore'
   | 'blockStore'
   | 'dataRequests'
-  | 'deskSchema'
-  | 'deskStore'
-  | 'visitorDesk'
+  | 'visitorSchema'
+  | 'visitorStore'
+  | 'visitorRequests'
   | 'rules'
   | 'notices'
   | 'contract'
@@ -115,7 +115,7 @@ export type FileKind =
   | 'emailStore'
   | 'signIn'
   | 'access'
-  | 'desk'
+  | 'reportQueue'
   | 'sanctions'
   | 'sanctionStore'
   | 'lists'
@@ -215,7 +215,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ...pure,
     path: 'contract.ts',
     isPublic: true,
-    own: ['schema', 'newPasswordSchema', 'deskSchema'],
+    own: ['schema', 'newPasswordSchema', 'visitorSchema'],
     earlier: [],
     // The base contract with the errors that all operations share.
     ground: ['platform/rpc'],
@@ -412,21 +412,21 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     // Commands about requests: of the person who asks, and of administrators.
     own: [
       'schema',
-      'deskSchema',
+      'visitorSchema',
       'requestRules',
       'requestStore',
-      'deskStore',
+      'visitorStore',
       'blockStore',
       'mail',
       'dataRequests',
-      'visitorDesk',
+      'visitorRequests',
     ],
     earlier: ['schema', 'rules', 'commands'],
     ground: ['chile', 'input', 'platform'],
   },
-  deskSchema: {
+  visitorSchema: {
     ...pure,
-    path: 'desk-schema.ts',
+    path: 'visitor-schema.ts',
     isPublic: false,
     onlyIn: 'privacy',
     // A second schema: requests of people without an account, whose page loads little else.
@@ -435,8 +435,8 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ground: ['chile', 'input'],
     packages: ['zod'],
   },
-  deskStore: {
-    path: 'desk-store.server.ts',
+  visitorStore: {
+    path: 'visitor-store.server.ts',
     isPublic: false,
     onlyIn: 'privacy',
     // A third store: requests of people without an account.
@@ -445,24 +445,24 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ground: ['platform/database', 'platform/personal-data'],
     packages: ['kysely'],
     node: true,
-    types: { own: ['schema', 'deskSchema'] },
+    types: { own: ['schema', 'visitorSchema'] },
   },
-  visitorDesk: {
+  visitorRequests: {
     ...server,
-    path: 'desk/',
+    path: 'visitor-requests/',
     isPublic: false,
     onlyIn: 'privacy',
     // Commands of people without an account, and what administrators need to answer them.
     own: [
       'schema',
-      'deskSchema',
+      'visitorSchema',
       'register',
       'requestRules',
       'requestStore',
-      'deskStore',
+      'visitorStore',
       'mail',
       'dataRequests',
-      'visitorDesk',
+      'visitorRequests',
     ],
     earlier: ['schema', 'rules', 'commands'],
     ground: ['chile', 'input', 'platform'],
@@ -530,12 +530,12 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     earlier: ['schema', 'rules', 'commands'],
     ground: ['input', 'platform'],
   },
-  desk: {
+  reportQueue: {
     ...server,
-    path: 'desk.server.ts',
+    path: 'report-queue.server.ts',
     isPublic: false,
     onlyIn: 'moderation',
-    // A third file of commands: the administrators' desk of reports.
+    // A third file of commands: the administrators' queue of reports.
     own: ['schema', 'rules', 'store', 'sanctionStore', 'sanctions'],
     earlier: ['schema', 'rules', 'commands'],
     ground: ['platform'],
@@ -588,10 +588,10 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'requests',
       'copies',
       'dataRequests',
-      'deskStore',
+      'visitorStore',
       'mail',
       'emailStore',
-      'desk',
+      'reportQueue',
       'sanctions',
     ],
     earlier: ['commands'],
@@ -619,10 +619,10 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'chatFiles',
       'copies',
       'dataRequests',
-      'visitorDesk',
+      'visitorRequests',
       'signIn',
       'access',
-      'desk',
+      'reportQueue',
       'sanctions',
       'store',
     ],
@@ -634,7 +634,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
   files: {
     path: 'files.server.ts',
     isPublic: false,
-    own: ['schema', 'rules', 'commands', 'chatFiles', 'dataRequests', 'visitorDesk', 'store'],
+    own: ['schema', 'rules', 'commands', 'chatFiles', 'dataRequests', 'visitorRequests', 'store'],
     earlier: [],
     ground: ['platform/files', 'platform/errors', 'platform/session', 'platform/database'],
     packages: [],
@@ -653,7 +653,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
   ui: {
     path: 'ui/',
     isPublic: true,
-    own: ['schema', 'newPasswordSchema', 'deskSchema', 'rules', 'requestRules', 'intake', 'queries', 'ui'],
+    own: ['schema', 'newPasswordSchema', 'visitorSchema', 'rules', 'requestRules', 'intake', 'queries', 'ui'],
     earlier: ['schema', 'rules', 'intake', 'queries', 'ui'],
     // chile formats money and dates; platform's browser files provide `rpc`, the live stream, the session
     // and uploads.
@@ -684,7 +684,7 @@ export const storeKinds: readonly FileKind[] = [
   'store',
   'requestStore',
   'blockStore',
-  'deskStore',
+  'visitorStore',
   'sessions',
   'lists',
   'waits',

@@ -4,7 +4,7 @@ import { consoleQueries } from '../capabilities/console/queries.ts'
 import { ConsoleFrame } from '../capabilities/console/ui/console-frame.tsx'
 import type { ModerationContract } from '../capabilities/moderation/contract.ts'
 import { moderationQueries } from '../capabilities/moderation/queries.ts'
-import { ReportDesk } from '../capabilities/moderation/ui/report-desk.tsx'
+import { ReportQueuePage } from '../capabilities/moderation/ui/report-queue.tsx'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
 import { privateMeta } from '../site/page-meta.ts'
@@ -29,7 +29,7 @@ export default function AdminReports({ loaderData: { now, state } }: Route.Compo
   return (
     <QueryProvider state={state}>
       <ConsoleFrame title="Reportes" current="/admin/reportes">
-        <ReportDesk now={now} />
+        <ReportQueuePage now={now} />
       </ConsoleFrame>
     </QueryProvider>
   )

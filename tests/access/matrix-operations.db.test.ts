@@ -13,13 +13,13 @@ import { accountRows } from './matrix/rows-accounts.ts'
 import { caseLifeRows } from './matrix/rows-case-life.ts'
 import { workRows } from './matrix/rows-cases-and-chats.ts'
 import { consoleRows } from './matrix/rows-console.ts'
-import { deskRows } from './matrix/rows-desk.ts'
 import { moderationRows } from './matrix/rows-moderation.ts'
 import { privacyRows } from './matrix/rows-privacy.ts'
 import { progressRows } from './matrix/rows-progress.ts'
 import { reachRows } from './matrix/rows-reviews-and-search.ts'
 import { securityRows } from './matrix/rows-security.ts'
 import { verificationRows } from './matrix/rows-verification.ts'
+import { visitorRows } from './matrix/rows-visitors.ts'
 import { workspaceRows } from './matrix/rows-workspace.ts'
 import { makeWorld, type World } from './matrix/world.ts'
 
@@ -35,7 +35,7 @@ const ROWS: Record<string, Row> = {
   ...progressRows,
   ...caseLifeRows,
   ...privacyRows,
-  ...deskRows,
+  ...visitorRows,
   ...moderationRows,
   ...consoleRows,
   ...workspaceRows,

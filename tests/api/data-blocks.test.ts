@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { remindOfRequests } from '../../src/capabilities/privacy/requests/request-desk.server.ts'
+import { remindOfRequests } from '../../src/capabilities/privacy/requests/request-queue.server.ts'
 import type { QueuedRequestView, RequestView } from '../../src/capabilities/privacy/schema.ts'
 import type { ReviewsPage } from '../../src/capabilities/reviews/schema.ts'
 import type { LawyersPage } from '../../src/capabilities/search/schema.ts'

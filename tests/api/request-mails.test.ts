@@ -11,7 +11,7 @@ import {
   receiveUnderNewLaw,
   sendRequest,
 } from '../support/data/data-requests.ts'
-import { accessRequest, newMailbox, sendDesk } from '../support/data/desk-requests.ts'
+import { accessRequest, newMailbox, sendVisitorRequest } from '../support/data/visitor-requests.ts'
 import { eventually } from '../support/database/test-database.ts'
 import { readable, subject, useNoticeMails } from '../support/mail/notice-mails.ts'
 
@@ -88,15 +88,15 @@ test('DAT-16, DAT-75 e-mails to somebody without an account: sent, or given up, 
   const admin = await administrator(suite)
   const email = newMailbox()
   const [requestId, visitor] = [randomUUID(), suite.visitor()]
-  await sendDesk(visitor, accessRequest(email), requestId)
+  await sendVisitorRequest(visitor, accessRequest(email), requestId)
   await settle()
   const [codeMail] = mailsTo({ email })
   const code = codeMail && /tus datos: *(\d{6})/.exec(readable(codeMail))?.[1]
-  expect((await visitor.post('/api/privacy/confirm-desk-request', { requestId, code })).status).toBe(200)
+  expect((await visitor.post('/api/privacy/confirm-visitor-request', { requestId, code })).status).toBe(200)
   await settle()
   smtp().replies = { RCPT: '550 no such user' }
   expect((await decide(admin, requestId)).status).toBe(200)
-  const desk = async () => {
+  const mails = async () => {
     const opened = await admin.post('/api/privacy/open-request', { requestId })
     return opened.json<QueuedRequestView>().messages.map(({ kind, mail }) => [kind, mail])
   }
@@ -106,14 +106,14 @@ test('DAT-16, DAT-75 e-mails to somebody without an account: sent, or given up, 
   )
   await recordMailOutcomes(suite.platform)
   // It is tried again.
-  expect(await desk()).toEqual([
+  expect(await mails()).toEqual([
     ['received', 'sent'],
     ['answer', null],
   ])
   smtp().replies = {}
   await sql('update graphile_worker._private_jobs set attempts = max_attempts where key = $1', [key])
   await Promise.all([1, 2].map(() => recordMailOutcomes(suite.platform)))
-  expect(await desk()).toEqual([
+  expect(await mails()).toEqual([
     ['received', 'sent'],
     ['answer', 'failed'],
   ])

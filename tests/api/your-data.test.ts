@@ -5,7 +5,13 @@ import { makeActiveCase, makeChat, sendText } from '../../src/demo-data/conversa
 import { readConfig } from '../../src/platform/config/config.ts'
 import { recordLook } from '../../src/platform/log/looks.server.ts'
 import { useTestApp } from '../support/app/suite.ts'
-import { accessRequest, codeIn, confirmedDesk, mailsTo, sendDesk } from '../support/data/desk-requests.ts'
+import {
+  accessRequest,
+  codeIn,
+  confirmedVisitorRequest,
+  mailsTo,
+  sendVisitorRequest,
+} from '../support/data/visitor-requests.ts'
 import type { Client } from '../support/network/http-client.ts'
 
 const suite = useTestApp()
@@ -53,19 +59,19 @@ test('DAT-03 anybody with a session reads it, also before verification; a visito
 test('DAT-24, DAT-76 requests without an account are of the account that confirmed their mailbox before, and of no other', async () => {
   const title = 'Solicitudes que hiciste sin entrar a una cuenta'
   const asked = async (person: Client) => countsOf(await heldBy(person))[title]
-  const { email } = await confirmedDesk(suite)
+  const { email } = await confirmedVisitorRequest(suite)
   const later = await suite.member({ email })
   const none = await asked(later)
   expect(none).toMatch(/^0 /)
   // Since then one of a stranger, whose mailbox nobody confirmed, and one of the mailbox.
-  await sendDesk(suite.visitor(), { ...accessRequest(email), name: 'Nombre de otra persona' })
+  await sendVisitorRequest(suite.visitor(), { ...accessRequest(email), name: 'Nombre de otra persona' })
   expect(await asked(later)).toBe(none)
   const [row] = await suite.database.sql<{ id: string }>(
     'select request_id as id from desk_requests where email = $1 and confirmed_at is null',
     [email],
   )
   const mails = await mailsTo(suite, email, 3)
-  const confirmed = await suite.visitor().post('/api/privacy/confirm-desk-request', {
+  const confirmed = await suite.visitor().post('/api/privacy/confirm-visitor-request', {
     ...{ requestId: row?.id, code: codeIn(mails.at(-1)?.subject) },
   })
   expect(confirmed.status, confirmed.text).toBe(200)

@@ -1,7 +1,7 @@
 import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
 import { addMessages, ownReport, report } from './commands.server.ts'
 import { moderationContract } from './contract.ts'
-import { askMessages, decide, openReport, readQueue, takeReport } from './desk.server.ts'
+import { askMessages, decide, openReport, readQueue, takeReport } from './report-queue.server.ts'
 import {
   answerAnnouncement,
   appeal,

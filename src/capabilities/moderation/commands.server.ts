@@ -11,7 +11,7 @@ import type { Admin } from '../verification/rules.ts'
 import type { FormerDecisions } from '../verification/schema.ts'
 import { APPEAL_DAYS, nextReportState, REPORT_LIMIT, requireReporter } from './rules.ts'
 import * as sanctionStore from './sanction-store.server.ts'
-import { applyVisibility, lockPerson, publishToDesk } from './sanctions.server.ts'
+import { applyVisibility, lockPerson, publishToQueue } from './sanctions.server.ts'
 import {
   MAX_MESSAGES,
   MESSAGES,
@@ -60,7 +60,7 @@ export async function report(context: SignedInContext, input: ReportInput): Prom
     const added = { id, reportedId, object, objectId, chatId, reason, detail }
     if (await store.insertReport(tx, reporter.value, added)) {
       if (evidence.length > 0) await store.insertEvidence(tx, id, evidence)
-      await publishToDesk(tx, context, { kind: 'report', id, personId: reporterId })
+      await publishToQueue(tx, context, { kind: 'report', id, personId: reporterId })
       return accept({ id })
     }
     const stored = await store.findOwnReport(tx, reporter.value, id)
@@ -201,7 +201,7 @@ export async function addMessages(
       await store.insertEvidence(tx, id, copied.value.evidence)
     }
     await store.resumeReport(tx, id)
-    await publishToDesk(tx, context, { kind: 'report', id, personId: userId })
+    await publishToQueue(tx, context, { kind: 'report', id, personId: userId })
     return accept(true as const)
   })
   return answered.ok ? ownReport(context, { id }) : answered
@@ -215,7 +215,7 @@ export async function leaveModeration(tx: Tx, platform: EventPublisher, userId: 
   await store.clearReasonsAbout(tx, userId)
   for (const { id, reporter_id } of await store.closeReportsAbout(tx, userId)) {
     await showLooks(tx, id)
-    await publishToDesk(tx, platform, { kind: 'report', id, personId: reporter_id })
+    await publishToQueue(tx, platform, { kind: 'report', id, personId: reporter_id })
   }
 }
 

@@ -24,7 +24,7 @@ export const ANNOUNCED_SECONDS = 3 * DAY_SECONDS
 export const REVIEW_SECONDS = 90 * DAY_SECONDS
 /** DAT-72: how long the team has to answer an appeal, days. */
 export const APPEAL_DAYS = 10
-/** Reports, and sanctions, in the list of the desk. */
+/** Reports, and sanctions, in the queue of administrators. */
 export const QUEUE_SIZE = 50
 
 /** Who moves a state graph; `system`: a task, or the deletion of an account. */

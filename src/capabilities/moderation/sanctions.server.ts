@@ -114,8 +114,8 @@ export async function applyHiddenProfile(tx: Tx, platform: EventPublisher, userI
   await publish(tx, platform.wake, eventsTo([userId], 'profile', userId))
 }
 
-/** Something on the desk of reports changed: its open pages, and the person whom it is about, refetch. */
-export async function publishToDesk(
+/** Something in the queue of reports changed: its open pages, and the person whom it is about, refetch. */
+export async function publishToQueue(
   tx: Tx,
   platform: EventPublisher,
   { kind, id, personId }: { kind: 'report' | 'sanction'; id: string; personId: string | null },
@@ -131,7 +131,7 @@ export async function notifyPerson(
   { id, userId, kind }: { id: string; userId: string; kind: string },
 ): Promise<void> {
   await notify(tx, platform, [{ userId, kind, key: `${kind}:${id}`, ref: id, caseId: null, actorId: null }])
-  await publishToDesk(tx, platform, { kind: 'sanction', id, personId: userId })
+  await publishToQueue(tx, platform, { kind: 'sanction', id, personId: userId })
 }
 
 const iso = (time: Date | null) => time?.toISOString() ?? null
@@ -197,7 +197,7 @@ export const answerAnnouncement = (context: SignedInContext, { id, text }: Sanct
     if (row.answer !== null) return conflict(MESSAGES.answeredBefore)
     if (row.state !== 'anunciada') return conflict(MESSAGES.notAnswerable)
     await store.setAnswer(tx, id, text)
-    await publishToDesk(tx, context, { kind: 'sanction', id, personId: row.user_id })
+    await publishToQueue(tx, context, { kind: 'sanction', id, personId: row.user_id })
     return accept(true)
   })
 
@@ -319,7 +319,7 @@ export const keep = asAdmin(async (context, admin, { id }: SanctionIdInput) => {
     const { kind, state, ends_at, user_id: person } = row.value
     if (kind !== 'suspender' || state !== 'vigente' || ends_at !== null) return conflict(MESSAGES.answered)
     await store.setReviewed(tx, id)
-    await publishToDesk(tx, context, { kind: 'sanction', id, personId: null })
+    await publishToQueue(tx, context, { kind: 'sanction', id, personId: null })
     await audit(tx, { actor: admin.adminId, action: 'sanction.kept', object: id, person })
     return accept({ state })
   })

@@ -2,16 +2,6 @@ import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
 import { heldOf, looksOf, reveal } from './commands.server.ts'
 import { privacyContract } from './contract.ts'
 import { copyOf, openCopy, requestCopy } from './copies/copies.server.ts'
-import { findMatches } from './desk/desk-answers.server.ts'
-import {
-  attachDeskProof,
-  confirmDeskRequest,
-  openDeskRequest,
-  proveDeskIdentity,
-  resendDeskCode,
-  sendDeskRequest,
-  withdrawDeskRequest,
-} from './desk/desk-requests.server.ts'
 import { endBlock, shownObjects } from './requests/blocks.server.ts'
 import {
   ownRequest,
@@ -27,7 +17,17 @@ import {
   liftBlock,
   openRequest,
   requestQueue,
-} from './requests/request-desk.server.ts'
+} from './requests/request-queue.server.ts'
+import { findMatches } from './visitor-requests/visitor-matches.server.ts'
+import {
+  attachVisitorProof,
+  confirmVisitorRequest,
+  openVisitorRequest,
+  proveVisitorIdentity,
+  resendVisitorCode,
+  sendVisitorRequest,
+  withdrawVisitorRequest,
+} from './visitor-requests/visitor-requests.server.ts'
 
 const { open, authed } = implementContract(privacyContract)
 
@@ -48,13 +48,13 @@ export const privacyApi = {
   askIdentity: authed.askIdentity.handler(answerOf(askIdentity)),
   extendRequest: authed.extendRequest.handler(answerOf(extendRequest)),
   decideRequest: authed.decideRequest.handler(answerOf(decideRequest)),
-  sendDeskRequest: open.sendDeskRequest.handler(answerOf(sendDeskRequest)),
-  resendDeskCode: open.resendDeskCode.handler(answerOf(resendDeskCode)),
-  confirmDeskRequest: open.confirmDeskRequest.handler(answerOf(confirmDeskRequest)),
-  openDeskRequest: open.openDeskRequest.handler(answerOf(openDeskRequest)),
-  withdrawDeskRequest: open.withdrawDeskRequest.handler(answerOf(withdrawDeskRequest)),
-  proveDeskIdentity: open.proveDeskIdentity.handler(answerOf(proveDeskIdentity)),
-  attachDeskProof: open.attachDeskProof.handler(answerOf(attachDeskProof)),
+  sendVisitorRequest: open.sendVisitorRequest.handler(answerOf(sendVisitorRequest)),
+  resendVisitorCode: open.resendVisitorCode.handler(answerOf(resendVisitorCode)),
+  confirmVisitorRequest: open.confirmVisitorRequest.handler(answerOf(confirmVisitorRequest)),
+  openVisitorRequest: open.openVisitorRequest.handler(answerOf(openVisitorRequest)),
+  withdrawVisitorRequest: open.withdrawVisitorRequest.handler(answerOf(withdrawVisitorRequest)),
+  proveVisitorIdentity: open.proveVisitorIdentity.handler(answerOf(proveVisitorIdentity)),
+  attachVisitorProof: open.attachVisitorProof.handler(answerOf(attachVisitorProof)),
   findMatches: authed.findMatches.handler(answerOf(findMatches)),
   copy: authed.copy.handler(answerOf(copyOf)),
   requestCopy: authed.requestCopy.handler(answerOf(requestCopy)),

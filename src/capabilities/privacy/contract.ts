@@ -1,16 +1,5 @@
 import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
-  attachDeskProofInput,
-  confirmDeskRequestInput,
-  deskCodeSent,
-  deskRequestView,
-  deskToken,
-  deskTokenInput,
-  matchesOutput,
-  proveDeskIdentityInput,
-  sendDeskRequestInput,
-} from './desk-schema.ts'
-import {
   copyState,
   decideRequestInput,
   endedBlock,
@@ -33,6 +22,17 @@ import {
   shownObjectsOutput,
   withdrawnRequest,
 } from './schema.ts'
+import {
+  attachVisitorProofInput,
+  confirmVisitorRequestInput,
+  matchesOutput,
+  proveVisitorIdentityInput,
+  sendVisitorRequestInput,
+  visitorCodeSent,
+  visitorRequestView,
+  visitorToken,
+  visitorTokenInput,
+} from './visitor-schema.ts'
 
 const { get, post } = operationsOf('privacy')
 
@@ -97,34 +97,40 @@ export const privacyContract = {
   )
     .input(decideRequestInput)
     .output(requestChanged),
-  sendDeskRequest: post(
-    '/privacy/send-desk-request',
+  sendVisitorRequest: post(
+    '/privacy/send-visitor-request',
     'Sends a request without an account; an e-mailed code confirms it. A retry is the same request',
   )
-    .input(sendDeskRequestInput)
-    .output(deskCodeSent),
-  resendDeskCode: post('/privacy/resend-desk-code', 'E-mails another code; the last one ends')
+    .input(sendVisitorRequestInput)
+    .output(visitorCodeSent),
+  resendVisitorCode: post('/privacy/resend-visitor-code', 'E-mails another code; the last one ends')
     .input(requestIdInput)
-    .output(deskCodeSent),
-  confirmDeskRequest: post('/privacy/confirm-desk-request', 'Files a request with the e-mailed code')
-    .input(confirmDeskRequestInput)
-    .output(deskToken),
+    .output(visitorCodeSent),
+  confirmVisitorRequest: post('/privacy/confirm-visitor-request', 'Files a request with the e-mailed code')
+    .input(confirmVisitorRequestInput)
+    .output(visitorToken),
   // The secret must not be in an address, so it is no GET.
-  openDeskRequest: post(
-    '/privacy/open-desk-request',
+  openVisitorRequest: post(
+    '/privacy/open-visitor-request',
     'A request without an account, with its mailed secret: all that was sent',
   )
-    .input(deskTokenInput)
-    .output(deskRequestView),
-  withdrawDeskRequest: post('/privacy/withdraw-desk-request', 'Withdraws it')
-    .input(deskTokenInput)
-    .output(deskRequestView),
-  proveDeskIdentity: post('/privacy/prove-desk-identity', 'Adds the proof of identity that was asked for')
-    .input(proveDeskIdentityInput)
-    .output(deskRequestView),
-  attachDeskProof: post('/privacy/attach-desk-proof', 'Adds the proof that one may ask for somebody else')
-    .input(attachDeskProofInput)
-    .output(deskRequestView),
+    .input(visitorTokenInput)
+    .output(visitorRequestView),
+  withdrawVisitorRequest: post('/privacy/withdraw-visitor-request', 'Withdraws it')
+    .input(visitorTokenInput)
+    .output(visitorRequestView),
+  proveVisitorIdentity: post(
+    '/privacy/prove-visitor-identity',
+    'Adds the proof of identity that was asked for',
+  )
+    .input(proveVisitorIdentityInput)
+    .output(visitorRequestView),
+  attachVisitorProof: post(
+    '/privacy/attach-visitor-proof',
+    'Adds the proof that one may ask for somebody else',
+  )
+    .input(attachVisitorProofInput)
+    .output(visitorRequestView),
   findMatches: post(
     '/privacy/find-matches',
     'How much has exactly the datum of a request without an account; it is recorded (administrators)',

@@ -1,9 +1,9 @@
 import { accept } from '../../platform/errors/refusal.ts'
 import type { BucketPolicy } from '../../platform/files/bucket-policy.server.ts'
 import { MB } from '../../platform/files/buckets.ts'
-import { uploadFolderOf } from './desk/desk-requests.server.ts'
-import { canReadEvidence } from './requests/request-desk.server.ts'
+import { canReadEvidence } from './requests/request-queue.server.ts'
 import { MAX_EVIDENCE_MB } from './schema.ts'
+import { uploadFolderOf } from './visitor-requests/visitor-requests.server.ts'
 
 /** Bucket evidencia: evidence for a request (DAT-11). Its owner and administrators open it; each look is recorded. */
 export const evidencePolicy: BucketPolicy = {

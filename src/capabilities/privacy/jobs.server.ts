@@ -5,10 +5,10 @@ import type { Platform, SignedInContext } from '../../platform/rpc/context.serve
 import { announceVersions } from './commands.server.ts'
 import { copyTask, expireCopies } from './copies/copies.server.ts'
 import type { Screens } from './copies/copy-sections.server.ts'
-import * as deskStore from './desk-store.server.ts'
 import * as requestStore from './request-store.server.ts'
 import { recordMailOutcomes } from './requests/own-requests.server.ts'
-import { remindOfRequests } from './requests/request-desk.server.ts'
+import { remindOfRequests } from './requests/request-queue.server.ts'
+import * as visitorStore from './visitor-store.server.ts'
 
 /** @param screensOf the operations of a person's own screens, which the composition root knows */
 export const privacyTasks = (
@@ -53,7 +53,7 @@ export const privacyRetention: readonly RetentionRule[] = [
     period: '10 días',
     seconds: days(10),
     deleteBatch: async (tx, { before, limit }) => ({
-      rows: await deskStore.deleteUnconfirmed(tx, before, limit),
+      rows: await visitorStore.deleteUnconfirmed(tx, before, limit),
     }),
   },
   {
@@ -78,9 +78,9 @@ export const privacyRetention: readonly RetentionRule[] = [
     period: '1 año después de la respuesta',
     seconds: days(365),
     async deleteBatch(tx, { before, limit }, { sealer }) {
-      const rows = await deskStore.listOldDesks(tx, before, limit)
+      const rows = await visitorStore.listOldVisitors(tx, before, limit)
       for (const { request_id, email } of rows)
-        await deskStore.forgetAsker(tx, request_id, sealer.digest(email))
+        await visitorStore.forgetAsker(tx, request_id, sealer.digest(email))
       return { rows: rows.length }
     },
   },

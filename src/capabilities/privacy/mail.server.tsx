@@ -31,7 +31,7 @@ export const requestsDueMail: MailTemplate<{ lines: readonly string[]; link: str
 }
 
 /** DAT-24: the code for a request without an account. A stranger may have written the address, so it quotes nothing. */
-export const deskCodeMail: MailTemplate<{ code: string; accountLink: string | null }> = {
+export const visitorCodeMail: MailTemplate<{ code: string; accountLink: string | null }> = {
   name: 'privacy.desk-code',
   subject: ({ code }) => `Tu código de verificación: ${code}`,
   body: ({ code, accountLink }) => (
@@ -54,7 +54,7 @@ export const deskCodeMail: MailTemplate<{ code: string; accountLink: string | nu
 /** DAT-26: only the mailbox learns it. */
 export const ACCOUNT_SENTENCE = 'Este correo tiene una cuenta: en "Tus datos" puedes verlo todo.'
 
-interface DeskMail {
+interface VisitorMail {
   subject: string
   /** Its paragraphs are separated by empty lines. */
   text: string
@@ -62,7 +62,7 @@ interface DeskMail {
 }
 
 /** DAT-25: what is sent about a request without an account: whole, because there is no account to read it in. */
-export const deskMail: MailTemplate<DeskMail> = {
+export const visitorMail: MailTemplate<VisitorMail> = {
   name: 'privacy.desk',
   subject: ({ subject }) => subject,
   body: ({ subject, text, link }) => (
@@ -79,7 +79,7 @@ export const deskMail: MailTemplate<DeskMail> = {
 }
 
 /** DAT-75: for administrators: an e-mail to somebody without an account was given up. It names no person. */
-export const deskMailFailed: MailTemplate<{ number: string; link: string }> = {
+export const visitorMailFailed: MailTemplate<{ number: string; link: string }> = {
   name: 'privacy.desk-mail-failed',
   subject: ({ number }) => `No pudimos enviar un correo de la solicitud ${number}`,
   body: ({ number, link }) => (
@@ -96,7 +96,7 @@ export const deskMailFailed: MailTemplate<{ number: string; link: string }> = {
 export const privacyMails: MailTemplates = [
   copyReadyMail,
   requestsDueMail,
-  deskCodeMail,
-  deskMail,
-  deskMailFailed,
+  visitorCodeMail,
+  visitorMail,
+  visitorMailFailed,
 ]

@@ -329,14 +329,14 @@ export const requestQueueOutput = z.object({
 export type RequestQueue = z.infer<typeof requestQueueOutput>
 
 /** DAT-23: who asks without an account, and which datum is to be found. */
-export const deskAsker = z.object({
+export const visitorFields = z.object({
   name: z.string(),
   quality: z.enum(['titular', 'representante', 'heredero']),
   email: z.string(),
   datum_kind: z.enum(['email', 'rut', 'phone']),
   datum: z.string(),
 })
-export type DeskAsker = z.infer<typeof deskAsker>
+export type Visitor = z.infer<typeof visitorFields>
 
 /** DAT-60: a request as administrators see it. */
 export const queuedRequestView = z.object({
@@ -344,7 +344,7 @@ export const queuedRequestView = z.object({
   /** «Ma••• S••• · m•••@correo.cl» */
   person: z.string(),
   /** Null: the person has an account. */
-  asker: z.nullable(deskAsker),
+  asker: z.nullable(visitorFields),
   /** DAT-25: why it cannot be granted yet. */
   missing_proof: z.nullable(z.string()),
   /** What the named column says now; null: no column. */

@@ -20,8 +20,8 @@ import * as openCases from '../../capabilities/open-cases/store.server.ts'
 import type { MarketLawyer } from '../../capabilities/plans/rules.ts'
 import * as plans from '../../capabilities/plans/store.server.ts'
 import * as privacyBlocks from '../../capabilities/privacy/block-store.server.ts'
-import * as privacyDesk from '../../capabilities/privacy/desk-store.server.ts'
 import * as privacy from '../../capabilities/privacy/store.server.ts'
+import * as privacyVisitors from '../../capabilities/privacy/visitor-store.server.ts'
 import * as progress from '../../capabilities/progress/store.server.ts'
 import { quickRepliesData } from '../../capabilities/quick-replies/data.ts'
 import { reviewsData } from '../../capabilities/reviews/data.ts'
@@ -85,7 +85,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await privacyBlocks.listShown(tx, id)
     await privacy.listOwnReviews(tx, id, reviewsData.reviews)
     await privacy.countRows(tx, id, [], Object.entries({ quick_replies: quickRepliesData.quick_replies }))
-    await privacyDesk.countMatches(tx, [{ table: 'user', column: 'email' }], 'x')
+    await privacyVisitors.countMatches(tx, [{ table: 'user', column: 'email' }], 'x')
     await looksAt(tx, id, null, 1)
     await ranLately(tx)
     const batch = { before: new Date(), firstRun: new Date(), limit: 1 }

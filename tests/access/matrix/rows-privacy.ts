@@ -43,7 +43,7 @@ async function keptBlock(cell: Cell): Promise<string> {
 }
 const OWN_ANSWERS = { others: { mine: 200, others: 404 } }
 /** Administrators decide about everybody but themselves. */
-const DESK_ANSWERS = { admin: { mine: 403, 'of another': 200, absent: 404 }, others: 403 }
+const QUEUE_ANSWERS = { admin: { mine: 403, 'of another': 200, absent: 404 }, others: 403 }
 const REASON = 'Una razón de más de veinte caracteres.'
 
 export const privacyRows: Record<string, Row> = {
@@ -112,7 +112,7 @@ export const privacyRows: Record<string, Row> = {
   'privacy.liftBlock': {
     variants: REQUEST_VARIANTS,
     input: async (cell) => ({ requestId: await keptBlock(cell), reason: REASON }),
-    answers: DESK_ANSWERS,
+    answers: QUEUE_ANSWERS,
   },
   'privacy.withdrawRequest': {
     variants: REQUEST_VARIANTS,
@@ -135,12 +135,12 @@ export const privacyRows: Record<string, Row> = {
   'privacy.askIdentity': {
     variants: REQUEST_VARIANTS,
     input: async (cell) => ({ requestId: await ownOrOther(cell) }),
-    answers: DESK_ANSWERS,
+    answers: QUEUE_ANSWERS,
   },
   'privacy.extendRequest': {
     variants: REQUEST_VARIANTS,
     input: async (cell) => ({ requestId: await ownOrOther(cell), reason: REASON }),
-    answers: DESK_ANSWERS,
+    answers: QUEUE_ANSWERS,
   },
   'privacy.decideRequest': {
     variants: [...REQUEST_VARIANTS, 'without cause'],
@@ -151,7 +151,7 @@ export const privacyRows: Record<string, Row> = {
       answer: REASON,
       criteria: null,
     }),
-    answers: { admin: { ...DESK_ANSWERS.admin, 'without cause': 422 }, others: 403 },
+    answers: { admin: { ...QUEUE_ANSWERS.admin, 'without cause': 422 }, others: 403 },
   },
   'privacy.reveal': {
     variants: PROOF_VARIANTS,

@@ -31,7 +31,7 @@ export interface DetailProps {
   refresh(): Promise<void>
 }
 
-/** A report of the desk. Reading it is a step of its own, because each look is recorded. */
+/** A report of the queue. Reading it is a step of its own, because each look is recorded. */
 export function ReportDetail({ report, heading, refresh }: DetailProps & { report: QueuedReport }) {
   const { id, reason, object, state, created_at } = report
   const calls = rpc<ModerationContract>('moderation')

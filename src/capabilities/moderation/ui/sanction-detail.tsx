@@ -14,7 +14,7 @@ import { Fact, Facts } from './facts.tsx'
 import { Failed } from './failed.tsx'
 import type { DetailProps } from './report-detail.tsx'
 
-/** DAT-70, DAT-72: an announcement with its answer, a suspension or an appeal, on the desk. */
+/** DAT-70, DAT-72: an announcement with its answer, a suspension or an appeal, in the queue. */
 export function SanctionDetail({ id, title, heading, refresh }: DetailProps & { id: string; title: string }) {
   const [opened, setOpened] = useState<OpenedSanction>()
   const open = useSubmit(() => rpc<ModerationContract>('moderation').openSanction({ id }), {

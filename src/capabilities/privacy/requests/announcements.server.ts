@@ -3,8 +3,8 @@ import { eventsTo, publish } from '../../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { listAdministrators } from '../../accounts/commands.server.ts'
 import { notify } from '../../notices/commands.server.ts'
-import { type DeskMailKind, mailDeskAsker } from '../desk/desk-mail.server.ts'
 import * as store from '../request-store.server.ts'
+import { mailVisitor, type VisitorMailKind } from '../visitor-requests/visitor-mail.server.ts'
 import type { RequestRow } from './views.server.ts'
 
 /** The person's tabs, and the queues of administrators. */
@@ -23,9 +23,9 @@ export async function notifyAsker(
   tx: Tx,
   context: Pick<SignedInContext, 'wake' | 'sealer' | 'config'>,
   { id, number, person_id }: Pick<RequestRow, 'id' | 'number' | 'person_id'>,
-  kind: DeskMailKind,
+  kind: VisitorMailKind,
 ): Promise<void> {
-  if (person_id === null) return mailDeskAsker(tx, context, { id, number }, kind)
+  if (person_id === null) return mailVisitor(tx, context, { id, number }, kind)
   // An account without profile has no notices.
   if (!(await store.findAsker(tx, person_id))) return
   const notice = { kind, key: `${kind}:${id}`, ref: id, caseId: null, actorId: null }

@@ -11,7 +11,6 @@ import { claimFile } from '../../../platform/files/stored-files.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { ACCOUNT_GONE, lockPasswordHash } from '../../accounts/commands.server.ts'
 import { isShown } from '../block-store.server.ts'
-import { settleDeskMails } from '../desk/desk-mail.server.ts'
 import {
   dueDay,
   isCorrectable,
@@ -31,6 +30,7 @@ import {
   type RequestView,
   type SendRequestInput,
 } from '../schema.ts'
+import { settleVisitorMails } from '../visitor-requests/visitor-mail.server.ts'
 import { announceRequest, notifyAsker } from './announcements.server.ts'
 import { moveBlock, startBlock } from './blocks.server.ts'
 import { parsedValue } from './corrections.server.ts'
@@ -155,7 +155,7 @@ export const recordMailOutcomes = (
   platform: Pick<SignedInContext, 'db' | 'wake' | 'sealer' | 'config'>,
 ): Promise<void> =>
   runInTransaction(platform.db, async (tx) => {
-    const settled = [...(await store.settleMails(tx)), ...(await settleDeskMails(tx, platform))]
+    const settled = [...(await store.settleMails(tx)), ...(await settleVisitorMails(tx, platform))]
     for (const row of settled) await announceRequest(tx, platform, row)
   })
 

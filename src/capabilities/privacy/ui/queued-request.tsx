@@ -11,10 +11,10 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { privacyQueries } from '../queries.ts'
 import { dueText, isOpen } from '../request-rules.ts'
 import { MESSAGES, type QueuedRequestView } from '../schema.ts'
-import { DeskFacts } from './desk-facts.tsx'
-import { DeskMatches } from './desk-matches.tsx'
 import { AskedFacts, Fact, SentMessages } from './request-facts.tsx'
 import { grantText, kindLabel, STATE_LABELS, STATE_TONES } from './request-texts.ts'
+import { VisitorFacts } from './visitor-facts.tsx'
+import { VisitorMatches } from './visitor-matches.tsx'
 
 /** A request as administrators see it. Loading it records the look, so it is loaded once. */
 export function QueuedRequestPanel({ requestId, now }: { requestId: string; now: Date }) {
@@ -52,7 +52,7 @@ function Panel({ request, now }: { request: QueuedRequestView; now: Date }) {
       <div className="grid flex-1 content-start gap-6 px-5 py-4 md:px-7">
         <dl className="max-w-190">
           <Fact name="Persona">{asker ? `${person} · ${asker.email}` : person}</Fact>
-          {asker && <DeskFacts asker={asker} />}
+          {asker && <VisitorFacts asker={asker} />}
           <Fact name="Recibida">{formatDate(received_at)}</Fact>
           {decided_at === null ? (
             <Fact name="Vence">
@@ -71,7 +71,7 @@ function Panel({ request, now }: { request: QueuedRequestView; now: Date }) {
             )}
           </AskedFacts>
         </dl>
-        {asker && isWaiting && !request.is_own && <DeskMatches requestId={request.id} />}
+        {asker && isWaiting && !request.is_own && <VisitorMatches requestId={request.id} />}
         <div className="max-w-190">
           <h3 className="mb-2 font-sans text-ui font-semibold">Lo que se envió</h3>
           <SentMessages request={request} forTeam />

@@ -17,14 +17,14 @@ import type { ReviewQueue } from './use-review-queue.ts'
 /** Document links live one hour. Do not renew them earlier: each opened link writes an audit row. */
 const DOCUMENT_LINK_FRESH_MS = 50 * 60_000
 
-interface DeskProps {
+interface VisitorProps {
   queue: ReviewQueue
   /** Receives the heading of the profile, for the focus. */
   heading: RefCallback<HTMLElement>
 }
 
 /** The queue, the declared data and the ID document in three columns (OPEN-03). */
-export function ReviewDesk({ queue, now, heading }: DeskProps & { now: Date }) {
+export function ReviewDesk({ queue, now, heading }: VisitorProps & { now: Date }) {
   const { current, move } = queue
   useKeyboardShortcuts({ j: () => move(1), k: () => move(-1) })
   if (!current) return null
@@ -45,7 +45,7 @@ export function ReviewDesk({ queue, now, heading }: DeskProps & { now: Date }) {
 const columnClass =
   'min-w-0 max-lg:overflow-clip max-lg:rounded-l max-lg:border max-lg:border-line max-lg:bg-surface'
 
-function Profile({ item, queue, heading }: DeskProps & { item: QueueItem }) {
+function Profile({ item, queue, heading }: VisitorProps & { item: QueueItem }) {
   const query = useQuery({
     ...verificationQueries().submission.queryOptions({
       input: { lawyerId: item.lawyerId },

@@ -15,19 +15,19 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeading } from '../../../ui/layout/page-heading.tsx'
 import type { PrivacyContract } from '../contract.ts'
-import { DESK_MESSAGES, type DeskRequestView } from '../desk-schema.ts'
 import { privacyQueries } from '../queries.ts'
 import { isOpen, overdueText } from '../request-rules.ts'
 import { MAX_REQUEST_FILES, MESSAGES } from '../schema.ts'
-import { DeskFacts } from './desk-facts.tsx'
+import { VISITOR_MESSAGES, type VisitorRequestView } from '../visitor-schema.ts'
 import { EvidenceField } from './evidence-field.tsx'
 import { AskedFacts, Fact, RequestTitle, SentMessages } from './request-facts.tsx'
 import { kindLabel, STATE_LABELS, STATE_TONES } from './request-texts.ts'
+import { VisitorFacts } from './visitor-facts.tsx'
 
-const queryOf = (token: string) => privacyQueries().openDeskRequest.queryOptions({ input: { token } })
+const queryOf = (token: string) => privacyQueries().openVisitorRequest.queryOptions({ input: { token } })
 
 /** /solicitud-de-datos/seguimiento (DAT-25): what the secret of the mailed link opens. */
-export function DeskRequestPage() {
+export function VisitorRequestPage() {
   // The secret is after «#», so only the browser has it.
   const [token, setToken] = useState<string | null>(null)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function DeskRequestPage() {
     addEventListener('hashchange', read)
     return () => removeEventListener('hashchange', read)
   }, [])
-  if (token === '') return <Unopened text={DESK_MESSAGES.linkIncomplete} />
+  if (token === '') return <Unopened text={VISITOR_MESSAGES.linkIncomplete} />
   if (token === null)
     return (
       <>
@@ -62,7 +62,7 @@ const Unopened = ({ text }: { text: string }) => (
 function Opened({ token }: { token: string }) {
   const query = useQuery({ ...queryOf(token), retry: false })
   const status = (query.error as { status?: number } | null)?.status
-  if (!query.data && status === 404) return <Unopened text={DESK_MESSAGES.linkUnknown} />
+  if (!query.data && status === 404) return <Unopened text={VISITOR_MESSAGES.linkUnknown} />
   return (
     <Loaded query={query} level="h1" failed="No pudimos cargar la solicitud." label="Cargando tu solicitud…">
       {(request) => <Request token={token} request={request} />}
@@ -72,7 +72,7 @@ function Opened({ token }: { token: string }) {
 
 interface RequestProps {
   token: string
-  request: DeskRequestView
+  request: VisitorRequestView
 }
 
 function Request({ token, request }: RequestProps) {
@@ -96,7 +96,7 @@ function Request({ token, request }: RequestProps) {
             ) : (
               <Fact name={state === 'retirada' ? 'Retirada' : 'Respondida'}>{formatDate(decided_at)}</Fact>
             )}
-            <DeskFacts asker={request.asker} />
+            <VisitorFacts asker={request.asker} />
             <AskedFacts request={request} />
           </dl>
         </Card>
@@ -117,7 +117,7 @@ function Request({ token, request }: RequestProps) {
 
 function useShow(token: string) {
   const client = useQueryClient()
-  return (request: DeskRequestView) => void client.setQueryData(queryOf(token).queryKey, request)
+  return (request: VisitorRequestView) => void client.setQueryData(queryOf(token).queryKey, request)
 }
 
 function WithdrawButton({ token, request }: RequestProps) {
@@ -135,14 +135,14 @@ function WithdrawButton({ token, request }: RequestProps) {
       {dialog.render({
         request,
         finalFocus: button,
-        withdraw: async () => show(await rpc<PrivacyContract>('privacy').withdrawDeskRequest({ token })),
+        withdraw: async () => show(await rpc<PrivacyContract>('privacy').withdrawVisitorRequest({ token })),
       })}
     </div>
   )
 }
 
 /** Sends files with the secret of the link. */
-function useFiles(token: string, send: (keys: string[]) => Promise<DeskRequestView>) {
+function useFiles(token: string, send: (keys: string[]) => Promise<VisitorRequestView>) {
   const [files, setFiles] = useState<File[]>([])
   const [missing, setMissing] = useState(false)
   const { upload, forget } = useUploadOnce(token)
@@ -176,7 +176,7 @@ function useFiles(token: string, send: (keys: string[]) => Promise<DeskRequestVi
 /** DAT-25 «Confirma tu identidad». */
 function IdentityForm({ token }: { token: string }) {
   const { onSubmit, pending, ...field } = useFiles(token, ([fileKey = '']) =>
-    rpc<PrivacyContract>('privacy').proveDeskIdentity({ token, fileKey }),
+    rpc<PrivacyContract>('privacy').proveVisitorIdentity({ token, fileKey }),
   )
   return (
     <Card>
@@ -199,7 +199,7 @@ function IdentityForm({ token }: { token: string }) {
 /** DAT-23: the proof of representation or death. */
 function ProofForm({ token, request }: RequestProps) {
   const { onSubmit, pending, ...field } = useFiles(token, (fileKeys) =>
-    rpc<PrivacyContract>('privacy').attachDeskProof({ token, fileKeys }),
+    rpc<PrivacyContract>('privacy').attachVisitorProof({ token, fileKeys }),
   )
   const isHeir = request.asker.quality === 'heredero'
   return (

@@ -7,21 +7,21 @@ import { administrator, decide } from '../support/data/data-requests.ts'
 import {
   accessRequest,
   codeIn,
-  confirmedDesk,
+  confirmedVisitorRequest,
   mailsTo,
   newMailbox,
-  openDesk,
-  sendDesk,
+  openVisitorRequest,
+  sendVisitorRequest,
   tokenIn,
   uploadWithToken,
-} from '../support/data/desk-requests.ts'
+} from '../support/data/visitor-requests.ts'
 import { pdf, picture } from '../support/files/test-files.ts'
 import { newClient } from '../support/network/http-client.ts'
 
 const suite = useTestApp(2)
 
 const confirm = (visitor: ReturnType<typeof suite.visitor>, requestId: string, code: string) =>
-  visitor.post('/api/privacy/confirm-desk-request', { requestId, code })
+  visitor.post('/api/privacy/confirm-visitor-request', { requestId, code })
 
 const wrongOf = (code: string) => (code === '000000' ? '111111' : '000000')
 
@@ -32,7 +32,7 @@ const stateOf = async (id: string) =>
 describe('sending', () => {
   test('DAT-23, DAT-24 a request waits for the code of its mailbox, and counts from when it was sent', async () => {
     const [email, id, visitor] = [newMailbox(), randomUUID(), suite.visitor()]
-    const sent = await sendDesk(visitor, accessRequest(email), id)
+    const sent = await sendVisitorRequest(visitor, accessRequest(email), id)
     expect(sent.json()).toEqual({ sent: true, resend_in: 60 })
     expect(await stateOf(id)).toBe('por_confirmar')
     const admin = await administrator(suite)
@@ -51,7 +51,7 @@ describe('sending', () => {
     const confirmed = await confirm(visitor, id, codeIn(code?.subject))
     expect(confirmed.status, confirmed.text).toBe(200)
     const { token } = confirmed.json<{ token: string }>()
-    const request = await openDesk(visitor, token)
+    const request = await openVisitorRequest(visitor, token)
     expect(request).toMatchObject({
       state: 'recibida',
       kind: 'acceso',
@@ -71,12 +71,16 @@ describe('sending', () => {
     const clients = suite.apps.map(({ url }) => newClient(url))
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
-        sendDesk(clients[at % 2] ?? suite.visitor(), accessRequest(email), id),
+        sendVisitorRequest(clients[at % 2] ?? suite.visitor(), accessRequest(email), id),
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(await mailsTo(suite, email)).toHaveLength(1)
-    const other = await sendDesk(suite.visitor(), { ...accessRequest(email), name: 'Otra Persona' }, id)
+    const other = await sendVisitorRequest(
+      suite.visitor(),
+      { ...accessRequest(email), name: 'Otra Persona' },
+      id,
+    )
     expect(other.status).toBe(409)
     expect(other.text).toContain('ID_TAKEN')
   })
@@ -85,8 +89,8 @@ describe('sending', () => {
     const member = await suite.member()
     const unknown = newMailbox()
     const answers = [
-      await sendDesk(suite.visitor(), accessRequest(member.email)),
-      await sendDesk(suite.visitor(), accessRequest(unknown)),
+      await sendVisitorRequest(suite.visitor(), accessRequest(member.email)),
+      await sendVisitorRequest(suite.visitor(), accessRequest(unknown)),
     ]
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     const sentence = 'Este correo tiene una cuenta: en "Tus datos" puedes verlo todo.'
@@ -99,19 +103,19 @@ describe('sending', () => {
   test('DAT-24 five an hour from one address, three a day for one mailbox; a refusal writes nothing', async () => {
     const [visitor, email] = [suite.visitor(), newMailbox()]
     for (let at = 0; at < 5; at += 1)
-      expect((await sendDesk(visitor, accessRequest(newMailbox()))).status).toBe(200)
+      expect((await sendVisitorRequest(visitor, accessRequest(newMailbox()))).status).toBe(200)
     const id = randomUUID()
-    const sixth = await sendDesk(visitor, accessRequest(newMailbox()), id)
+    const sixth = await sendVisitorRequest(visitor, accessRequest(newMailbox()), id)
     expect(sixth.status).toBe(429)
     expect(sixth.text).toContain('desde esta conexión')
     expect(await stateOf(id)).toBeUndefined()
     for (let at = 0; at < 3; at += 1)
-      expect((await sendDesk(suite.visitor(), accessRequest(email))).status).toBe(200)
-    const fourth = await sendDesk(suite.visitor(), accessRequest(email))
+      expect((await sendVisitorRequest(suite.visitor(), accessRequest(email))).status).toBe(200)
+    const fourth = await sendVisitorRequest(suite.visitor(), accessRequest(email))
     expect(fourth.status).toBe(429)
     expect(fourth.text).toContain('Ya recibimos tres solicitudes con este correo hoy.')
     // Upper case is the same mailbox.
-    expect((await sendDesk(suite.visitor(), accessRequest(email.toUpperCase()))).status).toBe(429)
+    expect((await sendVisitorRequest(suite.visitor(), accessRequest(email.toUpperCase()))).status).toBe(429)
     expect(await mailsTo(suite, email, 3)).toHaveLength(3)
   })
 
@@ -119,7 +123,10 @@ describe('sending', () => {
     const email = newMailbox()
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, at) =>
-        sendDesk(newClient(suite.apps[at % 2]?.url ?? '', `10.9.8.${at + 1}`), accessRequest(email)),
+        sendVisitorRequest(
+          newClient(suite.apps[at % 2]?.url ?? '', `10.9.8.${at + 1}`),
+          accessRequest(email),
+        ),
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429])
@@ -142,7 +149,7 @@ describe('sending', () => {
       [{ datumKind: 'email', datum: 'nada' }, 'Escribe un correo válido.'],
     ]
     for (const [input, text] of wrong) {
-      const answer = await sendDesk(suite.visitor(), { ...base, ...input })
+      const answer = await sendVisitorRequest(suite.visitor(), { ...base, ...input })
       expect(answer.status, JSON.stringify(input)).toBe(422)
       expect(answer.text).toContain(text)
     }
@@ -152,7 +159,7 @@ describe('sending', () => {
 describe('the code', () => {
   test('DAT-24 five wrong codes end a code, also the right one; another code works', async () => {
     const [email, id, visitor] = [newMailbox(), randomUUID(), suite.visitor()]
-    await sendDesk(visitor, accessRequest(email), id)
+    await sendVisitorRequest(visitor, accessRequest(email), id)
     const code = codeIn((await mailsTo(suite, email))[0]?.subject)
     for (let at = 0; at < 5; at += 1) {
       const wrong = await confirm(visitor, id, wrongOf(code))
@@ -160,17 +167,17 @@ describe('the code', () => {
       expect(wrong.text).toContain('El código no es correcto o venció.')
     }
     expect((await confirm(visitor, id, code)).status).toBe(422)
-    expect((await visitor.post('/api/privacy/resend-desk-code', { requestId: id })).status).toBe(429)
+    expect((await visitor.post('/api/privacy/resend-visitor-code', { requestId: id })).status).toBe(429)
     await suite.database.sql(
       `update desk_requests set code_sent_at = code_sent_at - interval '61 seconds' where request_id = $1`,
       [id],
     )
-    expect((await visitor.post('/api/privacy/resend-desk-code', { requestId: id })).status).toBe(200)
+    expect((await visitor.post('/api/privacy/resend-visitor-code', { requestId: id })).status).toBe(200)
     const next = codeIn((await mailsTo(suite, email, 2))[1]?.subject)
     expect((await confirm(visitor, id, next)).status).toBe(200)
     // A double press.
     expect((await confirm(visitor, id, next)).status).toBe(200)
-    expect((await visitor.post('/api/privacy/resend-desk-code', { requestId: id })).status).toBe(409)
+    expect((await visitor.post('/api/privacy/resend-visitor-code', { requestId: id })).status).toBe(409)
     expect((await mailsTo(suite, email, 3)).map(({ subject }) => subject.slice(0, 8))).toHaveLength(3)
   })
 
@@ -178,7 +185,7 @@ describe('the code', () => {
     const [email, id] = [newMailbox(), randomUUID()]
     const clients = suite.apps.map(({ url }) => newClient(url))
     const at = (index: number) => clients[index % 2] ?? suite.visitor()
-    await sendDesk(at(0), accessRequest(email), id)
+    await sendVisitorRequest(at(0), accessRequest(email), id)
     const code = codeIn((await mailsTo(suite, email))[0]?.subject)
     const right = await Promise.all(Array.from({ length: 6 }, (_, index) => confirm(at(index), id, code)))
     expect(right.map(({ status }) => status)).toEqual(right.map(() => 200))
@@ -192,7 +199,7 @@ describe('the code', () => {
 
   test('DAT-24 an expired code and an unknown request are refused in the same words', async () => {
     const [email, id, visitor] = [newMailbox(), randomUUID(), suite.visitor()]
-    await sendDesk(visitor, accessRequest(email), id)
+    await sendVisitorRequest(visitor, accessRequest(email), id)
     const code = codeIn((await mailsTo(suite, email))[0]?.subject)
     await suite.database.sql(
       `update desk_requests set code_sent_at = code_sent_at - interval '15 minutes' where request_id = $1`,
@@ -201,7 +208,7 @@ describe('the code', () => {
     const answers = [await confirm(visitor, id, code), await confirm(visitor, randomUUID(), code)]
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(422)
-    expect((await visitor.post('/api/privacy/resend-desk-code', { requestId: randomUUID() })).status).toBe(
+    expect((await visitor.post('/api/privacy/resend-visitor-code', { requestId: randomUUID() })).status).toBe(
       404,
     )
   })
@@ -209,7 +216,7 @@ describe('the code', () => {
 
 describe('following it', () => {
   test('DAT-25 a guessed, cut or borrowed secret, and that of a request not confirmed: 404 in the same words', async () => {
-    const [mine, other] = [await confirmedDesk(suite), await confirmedDesk(suite)]
+    const [mine, other] = [await confirmedVisitorRequest(suite), await confirmedVisitorRequest(suite)]
     const [, signature = ''] = mine.token.split('.')
     const guesses = [
       '',
@@ -221,14 +228,14 @@ describe('following it', () => {
       `${mine.id}.${'a'.repeat(43)}`,
     ]
     const visitor = suite.visitor()
-    for (const operation of ['open-desk-request', 'withdraw-desk-request']) {
+    for (const operation of ['open-visitor-request', 'withdraw-visitor-request']) {
       const answers = []
       for (const token of guesses) answers.push(await visitor.post(`/api/privacy/${operation}`, { token }))
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
       expect(answers[0]?.status).toBe(404)
     }
     await suite.database.sql(`update data_requests set state = 'por_confirmar' where id = $1`, [other.id])
-    const early = await visitor.post('/api/privacy/open-desk-request', { token: other.token })
+    const early = await visitor.post('/api/privacy/open-visitor-request', { token: other.token })
     expect(early.status).toBe(404)
     // An account does not help, and its own operations do not see it.
     const member = await suite.member()
@@ -237,22 +244,27 @@ describe('following it', () => {
   })
 
   test('DAT-25 «Retirar» is once, and tells administrators', async () => {
-    const { token, id } = await confirmedDesk(suite)
+    const { token, id } = await confirmedVisitorRequest(suite)
     const visitor = suite.visitor()
-    const withdrawn = await visitor.post('/api/privacy/withdraw-desk-request', { token })
+    const withdrawn = await visitor.post('/api/privacy/withdraw-visitor-request', { token })
     expect(withdrawn.json()).toMatchObject({ state: 'retirada' })
-    expect((await visitor.post('/api/privacy/withdraw-desk-request', { token })).status).toBe(409)
+    expect((await visitor.post('/api/privacy/withdraw-visitor-request', { token })).status).toBe(409)
     const admin = await administrator(suite)
     expect((await decide(admin, id)).status).toBe(409)
   })
 
   test('DAT-25 identity is asked for once, proved with an encrypted file, and then it can be granted', async () => {
-    const { token, id, email } = await confirmedDesk(suite, { datumKind: 'rut', datum: '11.111.111-1' })
+    const { token, id, email } = await confirmedVisitorRequest(suite, {
+      datumKind: 'rut',
+      datum: '11.111.111-1',
+    })
     const [visitor, admin] = [suite.visitor(), await administrator(suite)]
     const early = await decide(admin, id)
     expect(early.status).toBe(409)
     expect(early.text).toContain('Falta la prueba de su identidad.')
-    expect((await visitor.post('/api/privacy/prove-desk-identity', { token, fileKey: 'x' })).status).toBe(409)
+    expect((await visitor.post('/api/privacy/prove-visitor-identity', { token, fileKey: 'x' })).status).toBe(
+      409,
+    )
     expect((await admin.post('/api/privacy/ask-identity', { requestId: id })).status).toBe(200)
     expect((await admin.post('/api/privacy/ask-identity', { requestId: id })).status).toBe(409)
     const [, , asked] = await mailsTo(suite, email, 3)
@@ -262,7 +274,7 @@ describe('following it', () => {
     expect(uploaded.status, uploaded.text).toBe(201)
     const { key } = uploaded.json<{ key: string }>()
     expect(key.startsWith(`evidencia/${id}/`)).toBe(true)
-    const proved = await visitor.post('/api/privacy/prove-desk-identity', { token, fileKey: key })
+    const proved = await visitor.post('/api/privacy/prove-visitor-identity', { token, fileKey: key })
     expect(proved.json()).toMatchObject({ state: 'recibida', files: [{ name: 'cedula.jpg', url: null }] })
     const [file] = await suite.database.sql<{ sealed_with: string | null; owner_id: string | null }>(
       'select sealed_with, owner_id from stored_files where key = $1',
@@ -288,12 +300,12 @@ describe('following it', () => {
   })
 
   test('DAT-23 who asks for somebody else proves it with files of their own link', async () => {
-    const mine = await confirmedDesk(suite, { quality: 'heredero' })
-    const other = await confirmedDesk(suite, { quality: 'representante' })
+    const mine = await confirmedVisitorRequest(suite, { quality: 'heredero' })
+    const other = await confirmedVisitorRequest(suite, { quality: 'representante' })
     const [visitor, admin] = [suite.visitor(), await administrator(suite)]
     const attach = (token: string, fileKeys: string[]) =>
-      visitor.post('/api/privacy/attach-desk-proof', { token, fileKeys })
-    expect((await openDesk(visitor, mine.token)).needs_proof).toBe(true)
+      visitor.post('/api/privacy/attach-visitor-proof', { token, fileKeys })
+    expect((await openVisitorRequest(visitor, mine.token)).needs_proof).toBe(true)
     expect((await decide(admin, mine.id)).text).toContain(
       'Falta la prueba de que puede pedir por otra persona.',
     )
@@ -309,13 +321,13 @@ describe('following it', () => {
       files: keys.map(() => ({ name: 'poder.pdf' })),
     })
     expect((await attach(mine.token, [keys[0] ?? ''])).status).toBe(409)
-    expect((await attach((await confirmedDesk(suite)).token, [key])).status).toBe(409)
+    expect((await attach((await confirmedVisitorRequest(suite)).token, [key])).status).toBe(409)
     // The identity of the heir is another proof.
     expect((await decide(admin, mine.id)).text).toContain('Falta la prueba de su identidad.')
   })
 
   test('DAT-25 of the unused files of one link the newest five stay, and no other link loses any', async () => {
-    const [mine, other] = [await confirmedDesk(suite), await confirmedDesk(suite)]
+    const [mine, other] = [await confirmedVisitorRequest(suite), await confirmedVisitorRequest(suite)]
     const visitor = suite.visitor()
     const upload = async (token: string) =>
       (await uploadWithToken(visitor, token)).json<{ key: string }>().key
@@ -330,7 +342,7 @@ describe('following it', () => {
   })
 
   test('DAT-25 without the secret, with another type or too large nothing is uploaded', async () => {
-    const { token } = await confirmedDesk(suite)
+    const { token } = await confirmedVisitorRequest(suite)
     const visitor = suite.visitor()
     const rows = () => suite.database.sql('select key from stored_files order by key')
     const before = await rows()

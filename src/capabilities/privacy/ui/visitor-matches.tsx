@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { failureOf } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { DESK_MESSAGES } from '../desk-schema.ts'
 import { privacyQueries } from '../queries.ts'
+import { VISITOR_MESSAGES } from '../visitor-schema.ts'
 import { Fact } from './request-facts.tsx'
 
 /** DAT-26 «Buscar coincidencias»: counts by group, never the rows. */
-export function DeskMatches({ requestId }: { requestId: string }) {
+export function VisitorMatches({ requestId }: { requestId: string }) {
   const search = useMutation(privacyQueries().findMatches.mutationOptions())
   const groups = search.data?.groups
   return (
@@ -37,7 +37,7 @@ export function DeskMatches({ requestId }: { requestId: string }) {
           Buscar coincidencias
         </Button>
       )}
-      <p className="mt-3 text-small text-muted">{DESK_MESSAGES.neverSearched}</p>
+      <p className="mt-3 text-small text-muted">{VISITOR_MESSAGES.neverSearched}</p>
     </section>
   )
 }

@@ -6,23 +6,23 @@ import { isPersonal } from '../../../platform/personal-data/register.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { requireProof } from '../../../platform/session/proof.ts'
 import { asAdmin } from '../../verification/commands.server.ts'
-import { DESK_MESSAGES, type Matches } from '../desk-schema.ts'
-import * as deskStore from '../desk-store.server.ts'
 import { dataRegister } from '../register.ts'
 import * as store from '../request-store.server.ts'
 import type { RequestRow } from '../requests/views.server.ts'
-import { type DeskAsker, MESSAGES, type RequestIdInput } from '../schema.ts'
+import { MESSAGES, type RequestIdInput, type Visitor } from '../schema.ts'
+import { type Matches, VISITOR_MESSAGES } from '../visitor-schema.ts'
+import * as visitorStore from '../visitor-store.server.ts'
 
 /** DAT-23: who asks without an account; null: the request is of an account, or its asker is forgotten. */
-export async function findAskerOfDesk(tx: Tx, row: RequestRow): Promise<DeskAsker | null> {
-  const desk = row.person_id === null ? await deskStore.findDesk(tx, row.id) : null
-  if (!desk) return null
-  const { request_id: _, ...asker } = desk
+export async function findAskingVisitor(tx: Tx, row: RequestRow): Promise<Visitor | null> {
+  const visitor = row.person_id === null ? await visitorStore.findVisitor(tx, row.id) : null
+  if (!visitor) return null
+  const { request_id: _, ...asker } = visitor
   return asker
 }
 
 /** DAT-61: whether an administrator asks without signing in, or is asked about. */
-export const isAboutAdmin = (asker: DeskAsker | null, { session }: SignedInContext): boolean =>
+export const isAboutAdmin = (asker: Visitor | null, { session }: SignedInContext): boolean =>
   asker !== null && [asker.email, asker.datum].includes(session.user.email)
 
 /** Kinds whose answer tells and changes nothing of a person. */
@@ -31,16 +31,16 @@ const WITHOUT_PROOF: readonly string[] = ['consulta', 'revision']
 /** DAT-25: why a request without an account cannot be granted yet. The mailbox suffices for what is keyed by it. */
 export function missingProof(
   { kind, file_keys, identity_keys }: Pick<RequestRow, 'kind' | 'file_keys' | 'identity_keys'>,
-  asker: DeskAsker | null,
+  asker: Visitor | null,
 ): string | null {
   if (asker === null || WITHOUT_PROOF.includes(kind)) return null
   const isForAnother = asker.quality !== 'titular'
-  if (isForAnother && file_keys.length === 0) return DESK_MESSAGES.proofMissing
+  if (isForAnother && file_keys.length === 0) return VISITOR_MESSAGES.proofMissing
   const isOfMailbox = !isForAnother && asker.datum_kind === 'email' && asker.datum === asker.email
-  return isOfMailbox || identity_keys.length > 0 ? null : DESK_MESSAGES.identityMissing
+  return isOfMailbox || identity_keys.length > 0 ? null : VISITOR_MESSAGES.identityMissing
 }
 
-const columns = deskStore.lookupColumns(
+const columns = visitorStore.lookupColumns(
   Object.entries(dataRegister).flatMap(([name, table]) =>
     isPersonal(table) ? [[name, table] as const] : [],
   ),
@@ -62,7 +62,7 @@ export const findMatches = asAdmin(
     if (unproven) return unproven
     return transact(context.db, async (tx): Promise<Result<Matches>> => {
       const row = await store.findRequest(tx, requestId)
-      const asker = row && row.state !== 'por_confirmar' ? await findAskerOfDesk(tx, row) : null
+      const asker = row && row.state !== 'por_confirmar' ? await findAskingVisitor(tx, row) : null
       if (!row || !asker) return refuse({ code: 'NOT_FOUND', message: MESSAGES.requestUnknown })
       if (isAboutAdmin(asker, context)) return refuse({ code: 'FORBIDDEN', message: MESSAGES.ownAccount })
       const details = { number: row.number, by: asker.datum_kind }
@@ -70,13 +70,13 @@ export const findMatches = asAdmin(
         ...{ actor: adminId, action: 'request.matched', object: row.id, purpose: 'data_request' },
         details,
       })
-      for (const personId of await deskStore.findPeople(tx, asker.datum))
+      for (const personId of await visitorStore.findPeople(tx, asker.datum))
         await recordLook(tx, {
           ...{ adminId, personId, action: 'account.found', purpose: 'data_request' },
           reference: row.number,
           details: { by: asker.datum_kind },
         })
-      const counts = await deskStore.countMatches(tx, columns, asker.datum)
+      const counts = await visitorStore.countMatches(tx, columns, asker.datum)
       // Not the request itself.
       if (asker.datum === asker.email && counts.desk_requests !== undefined) counts.desk_requests -= 1
       const groups = Object.entries(counts).map(([table, count]) => ({ title: titleOf(table), count }))

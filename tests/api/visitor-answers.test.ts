@@ -7,12 +7,12 @@ import { useTestApp } from '../support/app/suite.ts'
 import { administrator, decide, receiveUnderNewLaw } from '../support/data/data-requests.ts'
 import {
   accessRequest,
-  confirmedDesk,
+  confirmedVisitorRequest,
   mailsTo,
   newMailbox,
-  sendDesk,
+  sendVisitorRequest,
   uploadWithToken,
-} from '../support/data/desk-requests.ts'
+} from '../support/data/visitor-requests.ts'
 import { withClockAt } from '../support/database/platform-at.ts'
 
 const suite = useTestApp()
@@ -23,7 +23,7 @@ const stateOf = async (id: string) =>
 
 describe('answering', () => {
   test('DAT-25 an administrator sees who asks; the mailbox suffices for what is keyed by it; markup stays text', async () => {
-    const { id, email } = await confirmedDesk(suite, { details: '<script>1</script>' })
+    const { id, email } = await confirmedVisitorRequest(suite, { details: '<script>1</script>' })
     const admin = await administrator(suite)
     const opened = await admin.post('/api/privacy/open-request', { requestId: id })
     expect(opened.json<QueuedRequestView>()).toMatchObject({
@@ -54,7 +54,7 @@ describe('answering', () => {
     const reason = 'Hay que revisar muchos documentos antiguos.'
     const steps = ['/api/privacy/extend-request', '/api/privacy/ask-identity'] as const
     for (const order of [steps, steps.toReversed()]) {
-      const { token, id } = await confirmedDesk(suite, { datumKind: 'rut', datum: '11.111.111-1' })
+      const { token, id } = await confirmedVisitorRequest(suite, { datumKind: 'rut', datum: '11.111.111-1' })
       await receiveUnderNewLaw(suite, id)
       for (const step of order) {
         const input = step === steps[0] ? { requestId: id, reason } : { requestId: id }
@@ -63,7 +63,7 @@ describe('answering', () => {
       }
       expect(await stateOf(id)).toBe('identidad')
       const { key } = (await uploadWithToken(visitor, token)).json<{ key: string }>()
-      const proven = await visitor.post('/api/privacy/prove-desk-identity', { token, fileKey: key })
+      const proven = await visitor.post('/api/privacy/prove-visitor-identity', { token, fileKey: key })
       expect(proven.json()).toMatchObject({ state: 'ampliada', due_on: '2027-02-12' })
       expect((await admin.post(steps[0], { requestId: id, reason })).status).toBe(409)
       expect((await decide(admin, id)).status).toBe(200)
@@ -73,8 +73,8 @@ describe('answering', () => {
   test('DAT-61 nobody answers a request of their own mailbox, or about it', async () => {
     const admin = await administrator(suite)
     for (const { id } of [
-      await confirmedDesk(suite, { datum: admin.email }),
-      await confirmedDesk(suite, { datum: admin.email, quality: 'representante' }),
+      await confirmedVisitorRequest(suite, { datum: admin.email }),
+      await confirmedVisitorRequest(suite, { datum: admin.email, quality: 'representante' }),
     ]) {
       expect((await decide(admin, id)).status).toBe(403)
       expect((await admin.post('/api/privacy/find-matches', { requestId: id })).status).toBe(403)
@@ -91,7 +91,7 @@ describe('answering', () => {
     )
     const admin = await administrator(suite)
     const matches = async (more: object) => {
-      const { id } = await confirmedDesk(suite, more)
+      const { id } = await confirmedVisitorRequest(suite, more)
       const answer = await admin.post('/api/privacy/find-matches', { requestId: id })
       expect(answer.status, answer.text).toBe(200)
       expect(Object.keys(answer.json<object>())).toEqual(['groups'])
@@ -132,7 +132,7 @@ describe('afterwards', () => {
 
   test('DAT-24 a request that nobody confirms goes after ten days', async () => {
     const [email, id] = [newMailbox(), randomUUID()]
-    await sendDesk(suite.visitor(), accessRequest(email), id)
+    await sendVisitorRequest(suite.visitor(), accessRequest(email), id)
     await afterDays(9)
     expect(await stateOf(id)).toBe('por_confirmar')
     await afterDays(11)
@@ -140,7 +140,7 @@ describe('afterwards', () => {
   })
 
   test('DAT-38 the proof of identity goes 30 days after the answer; DAT-22 who asked, after a year', async () => {
-    const { token, id } = await confirmedDesk(suite, {
+    const { token, id } = await confirmedVisitorRequest(suite, {
       datumKind: 'rut',
       datum: '11.111.111-1',
       details: 'canario',
@@ -148,7 +148,7 @@ describe('afterwards', () => {
     const [visitor, admin] = [suite.visitor(), await administrator(suite)]
     await admin.post('/api/privacy/ask-identity', { requestId: id })
     const { key } = (await uploadWithToken(visitor, token)).json<{ key: string }>()
-    await visitor.post('/api/privacy/prove-desk-identity', { token, fileKey: key })
+    await visitor.post('/api/privacy/prove-visitor-identity', { token, fileKey: key })
     expect((await decide(admin, id)).status).toBe(200)
     const kept = async () => {
       const [row] = await suite.database.sql<Record<string, unknown>>(
@@ -171,7 +171,7 @@ describe('afterwards', () => {
     expect(file?.state ?? 'discarded').toBe('discarded')
     await afterDays(366)
     expect(await kept()).toEqual({ files: 0, details: '', digest: true, askers: 0, texts: true })
-    expect((await visitor.post('/api/privacy/open-desk-request', { token })).status).toBe(404)
+    expect((await visitor.post('/api/privacy/open-visitor-request', { token })).status).toBe(404)
     await afterDays(5 * 365 + 2)
     expect(await kept()).toBeUndefined()
   })

@@ -3,16 +3,16 @@ import { STORED_PHONE } from '../../chile/phone.ts'
 import { normaliseRut } from '../../chile/rut.ts'
 import { requestRecoveryInput, updateNameInput } from '../accounts/schema.ts'
 import {
-  deskAsker,
   detailsField,
   MESSAGES,
   REQUEST_CAUSES,
   REQUEST_KINDS,
   requestFields,
   requestIdInput,
+  visitorFields,
 } from './schema.ts'
 
-export const DESK_MESSAGES = {
+export const VISITOR_MESSAGES = {
   qualityMissing: 'Elige en qué calidad pides.',
   datumKindMissing: 'Elige qué dato buscamos.',
   emailDatum: 'Escribe un correo válido.',
@@ -33,7 +33,7 @@ export const DESK_MESSAGES = {
 } as const
 
 /** DAT-23: what can be asked for without an account. */
-export const DESK_KINDS = {
+export const VISITOR_REQUEST_KINDS = {
   acceso: 'Saber qué guardan de mí',
   corregir: REQUEST_KINDS.corregir,
   borrar: REQUEST_KINDS.borrar,
@@ -42,7 +42,7 @@ export const DESK_KINDS = {
   revision: REQUEST_KINDS.revision,
   consulta: REQUEST_KINDS.consulta,
 } as const
-export type DeskKind = keyof typeof DESK_KINDS
+export type VisitorRequestKind = keyof typeof VISITOR_REQUEST_KINDS
 
 export const QUALITIES = {
   titular: 'Por mí: los datos son míos',
@@ -55,9 +55,9 @@ export const DATUM_KINDS = { email: 'Un correo', rut: 'Un RUT', phone: 'Un telé
 export type DatumKind = keyof typeof DATUM_KINDS
 
 const DATUM_PROBLEMS: Readonly<Record<DatumKind, string>> = {
-  email: DESK_MESSAGES.emailDatum,
-  rut: DESK_MESSAGES.rutDatum,
-  phone: DESK_MESSAGES.phoneDatum,
+  email: VISITOR_MESSAGES.emailDatum,
+  rut: VISITOR_MESSAGES.rutDatum,
+  phone: VISITOR_MESSAGES.phoneDatum,
 }
 
 /** A datum as it is stored. Null: it is none of this kind. */
@@ -70,24 +70,30 @@ export function datumOf(kind: DatumKind, text: string): string | null {
 const keysOf = <Labels extends object>(labels: Labels) =>
   Object.keys(labels) as [keyof Labels & string, ...(keyof Labels & string)[]]
 
-/** DAT-23: a request without an account. What its kind needs is checked by `deskProblems`. */
-export const sendDeskRequestInput = z.strictObject({
+/** DAT-23: a request without an account. What its kind needs is checked by `visitorProblems`. */
+export const sendVisitorRequestInput = z.strictObject({
   requestId: requestIdInput.shape.requestId,
   name: updateNameInput.shape.name,
-  quality: z.enum(keysOf(QUALITIES), DESK_MESSAGES.qualityMissing),
+  quality: z.enum(keysOf(QUALITIES), VISITOR_MESSAGES.qualityMissing),
   email: requestRecoveryInput.shape.email,
-  kind: z.enum(keysOf(DESK_KINDS), MESSAGES.kindMissing),
+  kind: z.enum(keysOf(VISITOR_REQUEST_KINDS), MESSAGES.kindMissing),
   cause: z.nullable(z.enum(keysOf(REQUEST_CAUSES), MESSAGES.causeMissing)),
   details: detailsField,
-  datumKind: z.enum(keysOf(DATUM_KINDS), DESK_MESSAGES.datumKindMissing),
-  datum: z.string(DESK_MESSAGES.datumKindMissing).check(z.maxLength(320, DESK_MESSAGES.emailDatum)),
+  datumKind: z.enum(keysOf(DATUM_KINDS), VISITOR_MESSAGES.datumKindMissing),
+  datum: z.string(VISITOR_MESSAGES.datumKindMissing).check(z.maxLength(320, VISITOR_MESSAGES.emailDatum)),
 })
-export type SendDeskRequestInput = z.infer<typeof sendDeskRequestInput>
+export type SendVisitorRequestInput = z.infer<typeof sendVisitorRequestInput>
 
-type DeskDraft = Pick<SendDeskRequestInput, 'kind' | 'cause' | 'details' | 'datumKind' | 'datum'>
+type VisitorDraft = Pick<SendVisitorRequestInput, 'kind' | 'cause' | 'details' | 'datumKind' | 'datum'>
 
 /** DAT-23: what is missing in a request, by field. */
-export function deskProblems({ kind, cause, details, datumKind, datum }: DeskDraft): Record<string, string> {
+export function visitorProblems({
+  kind,
+  cause,
+  details,
+  datumKind,
+  datum,
+}: VisitorDraft): Record<string, string> {
   const problems: Record<string, string> = {}
   if ((kind === 'borrar' || kind === 'oponer') && cause === null) problems.cause = MESSAGES.causeMissing
   if (kind === 'corregir' && details === '') problems.details = MESSAGES.correctionMissing
@@ -98,41 +104,41 @@ export function deskProblems({ kind, cause, details, datumKind, datum }: DeskDra
 }
 
 /** The same whether anything is held or not (DAT-24). */
-export const deskCodeSent = z.object({ sent: z.literal(true), resend_in: z.int() })
+export const visitorCodeSent = z.object({ sent: z.literal(true), resend_in: z.int() })
 
-export const confirmDeskRequestInput = z.strictObject({
+export const confirmVisitorRequestInput = z.strictObject({
   requestId: requestIdInput.shape.requestId,
-  code: z.string(DESK_MESSAGES.wrongCode).check(z.regex(/^\d{6}$/, DESK_MESSAGES.wrongCode)),
+  code: z.string(VISITOR_MESSAGES.wrongCode).check(z.regex(/^\d{6}$/, VISITOR_MESSAGES.wrongCode)),
 })
-export type ConfirmDeskRequestInput = z.infer<typeof confirmDeskRequestInput>
+export type ConfirmVisitorRequestInput = z.infer<typeof confirmVisitorRequestInput>
 
-const token = z.string(DESK_MESSAGES.linkUnknown).check(z.maxLength(200, DESK_MESSAGES.linkUnknown))
+const token = z.string(VISITOR_MESSAGES.linkUnknown).check(z.maxLength(200, VISITOR_MESSAGES.linkUnknown))
 /** What the mailed link has after «#» (DAT-25). */
-export const deskTokenInput = z.strictObject({ token })
-export type DeskTokenInput = z.infer<typeof deskTokenInput>
-export const deskToken = z.object({ token: z.string() })
+export const visitorTokenInput = z.strictObject({ token })
+export type VisitorTokenInput = z.infer<typeof visitorTokenInput>
+export const visitorToken = z.object({ token: z.string() })
 
 const fileKey = z
   .string(MESSAGES.fileMissing)
   .check(z.minLength(1, MESSAGES.fileMissing), z.maxLength(200, MESSAGES.fileMissing))
-export const proveDeskIdentityInput = z.strictObject({ token, fileKey })
-export type ProveDeskIdentityInput = z.infer<typeof proveDeskIdentityInput>
-export const attachDeskProofInput = z.strictObject({
+export const proveVisitorIdentityInput = z.strictObject({ token, fileKey })
+export type ProveVisitorIdentityInput = z.infer<typeof proveVisitorIdentityInput>
+export const attachVisitorProofInput = z.strictObject({
   token,
   fileKeys: z
     .array(fileKey, MESSAGES.fileMissing)
     .check(z.minLength(1, MESSAGES.fileMissing), z.maxLength(3, MESSAGES.tooManyFiles)),
 })
-export type AttachDeskProofInput = z.infer<typeof attachDeskProofInput>
+export type AttachVisitorProofInput = z.infer<typeof attachVisitorProofInput>
 
 /** DAT-25: a request as the person follows it. */
-export const deskRequestView = z.object({
+export const visitorRequestView = z.object({
   ...requestFields,
-  asker: deskAsker,
+  asker: visitorFields,
   /** Whether the proof of representation or of inheritance is still missing. */
   needs_proof: z.boolean(),
 })
-export type DeskRequestView = z.infer<typeof deskRequestView>
+export type VisitorRequestView = z.infer<typeof visitorRequestView>
 
 /** DAT-26: how many rows of a group have the datum. */
 export const matchesOutput = z.object({

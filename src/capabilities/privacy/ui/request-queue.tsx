@@ -17,14 +17,14 @@ import type { QueuedRequest, RequestQueue } from '../schema.ts'
 import { QueuedRequestPanel } from './queued-request.tsx'
 import { kindLabel, STATE_LABELS } from './request-texts.ts'
 
-export const REQUEST_DESK_TITLE = 'Solicitudes de datos'
+export const REQUEST_QUEUE_TITLE = 'Solicitudes de datos'
 
 /**
  * /admin/solicitudes (DAT-60): the queue, and beside it the request that was opened; on phones one or the other. Nothing is
  * opened by itself, because each look is recorded.
  * @param now time of the server render, so that server and browser compute the same days
  */
-export function RequestDesk({
+export function RequestQueuePage({
   requestId,
   now,
   tabs,
@@ -40,7 +40,7 @@ export function RequestDesk({
   return (
     <AdminContainer>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pt-8 md:pt-12">
-        <h1>{REQUEST_DESK_TITLE}</h1>
+        <h1>{REQUEST_QUEUE_TITLE}</h1>
         <p role="status" className="text-ui text-muted">
           {query.data && query.data.total > 0 && summaryOf(query.data)}
         </p>

@@ -1,7 +1,7 @@
 /** Requests about one's data without an account, through the API. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { DeskRequestView } from '../../../src/capabilities/privacy/desk-schema.ts'
+import type { VisitorRequestView } from '../../../src/capabilities/privacy/visitor-schema.ts'
 import type { AppSuite } from '../app/suite.ts'
 import { eventually } from '../database/test-database.ts'
 import { pdf } from '../files/test-files.ts'
@@ -22,8 +22,8 @@ export const accessRequest = (email: string) => ({
   datum: email,
 })
 
-export const sendDesk = (visitor: Client, input: object, requestId: string = randomUUID()) =>
-  visitor.post('/api/privacy/send-desk-request', { requestId, ...input })
+export const sendVisitorRequest = (visitor: Client, input: object, requestId: string = randomUUID()) =>
+  visitor.post('/api/privacy/send-visitor-request', { requestId, ...input })
 
 /** The texts of the e-mails to a mailbox, oldest first, once there are so many. */
 export async function mailsTo(
@@ -44,15 +44,15 @@ export const codeIn = (subject = '') => /(\d{6})$/.exec(subject)?.[1] ?? ''
 export const tokenIn = (text = '') => /\/solicitud-de-datos\/seguimiento#([\w.-]+)/.exec(text)?.[1] ?? ''
 
 /** A request whose mailbox is confirmed. */
-export async function confirmedDesk(
+export async function confirmedVisitorRequest(
   suite: AppSuite,
   more: object = {},
 ): Promise<{ id: string; email: string; token: string }> {
   const [email, id, visitor] = [newMailbox(), randomUUID(), suite.visitor()]
-  const answer = await sendDesk(visitor, { ...accessRequest(email), ...more }, id)
+  const answer = await sendVisitorRequest(visitor, { ...accessRequest(email), ...more }, id)
   expect(answer.status, answer.text).toBe(200)
   const [mail] = await mailsTo(suite, email)
-  const confirmed = await visitor.post('/api/privacy/confirm-desk-request', {
+  const confirmed = await visitor.post('/api/privacy/confirm-visitor-request', {
     requestId: id,
     code: codeIn(mail?.subject),
   })
@@ -60,10 +60,10 @@ export async function confirmedDesk(
   return { id, email, token: confirmed.json<{ token: string }>().token }
 }
 
-export async function openDesk(visitor: Client, token: string): Promise<DeskRequestView> {
-  const answer = await visitor.post('/api/privacy/open-desk-request', { token })
+export async function openVisitorRequest(visitor: Client, token: string): Promise<VisitorRequestView> {
+  const answer = await visitor.post('/api/privacy/open-visitor-request', { token })
   expect(answer.status, answer.text).toBe(200)
-  return answer.json<DeskRequestView>()
+  return answer.json<VisitorRequestView>()
 }
 
 /** Uploads with the secret of a link. */

@@ -1,11 +1,11 @@
 /** Matrix rows of requests without an account: the secret of the link decides, not who sends it. */
 import { randomUUID } from 'node:crypto'
-import { deskTokenOf } from '../../../src/capabilities/privacy/desk/desk-mail.server.ts'
+import { visitorTokenOf } from '../../../src/capabilities/privacy/visitor-requests/visitor-mail.server.ts'
 import type { Cell, Row } from './rows.ts'
 import { PROOF_VARIANTS, setProof } from './rows-privacy.ts'
 
 /** A request without an account. @returns its id */
-async function insertDesk({ world }: Pick<Cell, 'world'>, state = 'recibida'): Promise<string> {
+async function insertVisitor({ world }: Pick<Cell, 'world'>, state = 'recibida'): Promise<string> {
   const [row] = await world.suite.database.sql<{ id: string }>(
     `with request as (
        insert into data_requests (id, year, kind, state, details, received_at, due_on)
@@ -21,9 +21,9 @@ async function insertDesk({ world }: Pick<Cell, 'world'>, state = 'recibida'): P
 
 const TOKEN_VARIANTS = ['right', 'guessed', 'not confirmed'] as const
 const tokenOf = async (cell: Cell) => {
-  const id = await insertDesk(cell, cell.variant === 'not confirmed' ? 'por_confirmar' : 'recibida')
+  const id = await insertVisitor(cell, cell.variant === 'not confirmed' ? 'por_confirmar' : 'recibida')
   const { sealer } = cell.world.suite.platform
-  return cell.variant === 'guessed' ? `${id}.${'a'.repeat(43)}` : deskTokenOf({ sealer }, id)
+  return cell.variant === 'guessed' ? `${id}.${'a'.repeat(43)}` : visitorTokenOf({ sealer }, id)
 }
 const byToken: Row = {
   variants: TOKEN_VARIANTS,
@@ -32,8 +32,8 @@ const byToken: Row = {
   answers: { others: { right: 200, others: 404 } },
 }
 
-export const deskRows: Record<string, Row> = {
-  'privacy.sendDeskRequest': {
+export const visitorRows: Record<string, Row> = {
+  'privacy.sendVisitorRequest': {
     variants: ['whole', 'without cause'],
     isPublic: true,
     input: async ({ variant, world }) => {
@@ -48,13 +48,13 @@ export const deskRows: Record<string, Row> = {
     },
     answers: { others: { whole: 200, 'without cause': 422 } },
   },
-  'privacy.resendDeskCode': {
+  'privacy.resendVisitorCode': {
     variants: ['waits', 'confirmed', 'absent'],
     isPublic: true,
     input: async (cell) => {
       const { variant, world } = cell
       if (variant === 'absent') return { requestId: randomUUID() }
-      const requestId = await insertDesk(cell, variant === 'waits' ? 'por_confirmar' : 'recibida')
+      const requestId = await insertVisitor(cell, variant === 'waits' ? 'por_confirmar' : 'recibida')
       await world.suite.database.sql(
         `update desk_requests set code_sent_at = code_sent_at - interval '2 minutes' where request_id = $1`,
         [requestId],
@@ -63,30 +63,30 @@ export const deskRows: Record<string, Row> = {
     },
     answers: { others: { waits: 200, confirmed: 409, absent: 404 } },
   },
-  'privacy.confirmDeskRequest': {
+  'privacy.confirmVisitorRequest': {
     variants: ['right', 'absent'],
     isPublic: true,
     input: async (cell) => {
       const { variant, world } = cell
       if (variant === 'absent') return { requestId: randomUUID(), code: '123456' }
       const { platform, database } = world.suite
-      const requestId = await insertDesk(cell, 'por_confirmar')
+      const requestId = await insertVisitor(cell, 'por_confirmar')
       const hash = platform.sealer.sign(`desk code\n${requestId}\n123456`)
       await database.sql('update desk_requests set code_hash = $2 where request_id = $1', [requestId, hash])
       return { requestId, code: '123456' }
     },
     answers: { others: { right: 200, absent: 422 } },
   },
-  'privacy.openDeskRequest': byToken,
-  'privacy.withdrawDeskRequest': byToken,
-  'privacy.proveDeskIdentity': {
+  'privacy.openVisitorRequest': byToken,
+  'privacy.withdrawVisitorRequest': byToken,
+  'privacy.proveVisitorIdentity': {
     ...byToken,
     input: async (cell) => ({ token: await tokenOf(cell), fileKey: 'evidencia/x' }),
     answers: { others: { right: 409, others: 404 } },
     succeedsIn:
       'DAT-25 identity is asked for once, proved with an encrypted file, and then it can be granted',
   },
-  'privacy.attachDeskProof': {
+  'privacy.attachVisitorProof': {
     ...byToken,
     input: async (cell) => ({ token: await tokenOf(cell), fileKeys: ['evidencia/x'] }),
     answers: { others: { right: 409, others: 404 } },
@@ -97,7 +97,7 @@ export const deskRows: Record<string, Row> = {
     variants: [...PROOF_VARIANTS, 'absent'],
     input: async (cell) => {
       await setProof(cell)
-      return { requestId: cell.variant === 'absent' ? randomUUID() : await insertDesk(cell) }
+      return { requestId: cell.variant === 'absent' ? randomUUID() : await insertVisitor(cell) }
     },
     answers: { admin: { proven: 200, 'not proven': 403, absent: 404 }, others: 403 },
   },

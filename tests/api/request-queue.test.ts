@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { remindOfRequests } from '../../src/capabilities/privacy/requests/request-desk.server.ts'
+import { remindOfRequests } from '../../src/capabilities/privacy/requests/request-queue.server.ts'
 import type { QueuedRequestView, RequestQueue, RequestView } from '../../src/capabilities/privacy/schema.ts'
 import { addDays } from '../../src/chile/data-law.ts'
 import { isoDay } from '../../src/chile/dates.ts'

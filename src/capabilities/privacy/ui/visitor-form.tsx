@@ -12,51 +12,51 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
 import { focusFirstInvalid } from '../../../ui/fields/focus-first-invalid.ts'
 import type { PrivacyContract } from '../contract.ts'
-import {
-  DESK_MESSAGES,
-  deskProblems,
-  type SendDeskRequestInput,
-  sendDeskRequestInput,
-} from '../desk-schema.ts'
 import { MESSAGES } from '../schema.ts'
-import { DeskCode } from './desk-code.tsx'
-import { type DeskDraft, useDeskDraft } from './desk-draft.ts'
-import { DESK_STEPS } from './desk-steps.tsx'
+import {
+  type SendVisitorRequestInput,
+  sendVisitorRequestInput,
+  VISITOR_MESSAGES,
+  visitorProblems,
+} from '../visitor-schema.ts'
+import { VisitorCode } from './visitor-code.tsx'
+import { useVisitorDraft, type VisitorDraft } from './visitor-draft.ts'
+import { VISITOR_STEPS } from './visitor-steps.tsx'
 
-export const DESK_TITLE = 'Pide por tus datos'
+export const VISITOR_TITLE = 'Pide por tus datos'
 
 /** /solicitud-de-datos (DAT-23): one question a step, then the code of the mailbox. */
-export function DeskForm() {
+export function VisitorForm() {
   // A draft is read after hydration, because the server has none.
   return <Steps key={String(useHydrated())} />
 }
 
-const inputOf = ({ isSent: _, datum, ...values }: DeskDraft) => ({
+const inputOf = ({ isSent: _, datum, ...values }: VisitorDraft) => ({
   ...values,
   datum: values.datumKind === 'phone' ? toStoredPhone(datum) : datum,
 })
 
 /** Problems of the whole form, by field: those of the schema first. */
-function problemsOf(values: DeskDraft): Record<string, string> {
+function problemsOf(values: VisitorDraft): Record<string, string> {
   const input = inputOf(values)
-  const parsed = sendDeskRequestInput.safeParse(input)
+  const parsed = sendVisitorRequestInput.safeParse(input)
   const problems: Record<string, string> = {}
   for (const { path, message } of parsed.error?.issues ?? []) problems[String(path[0])] ??= message
   const { kind, datumKind } = input
   if (kind === null || datumKind === null) return problems
   const details = input.details.trim()
-  return { ...deskProblems({ ...input, kind, datumKind, details }), ...problems }
+  return { ...visitorProblems({ ...input, kind, datumKind, details }), ...problems }
 }
 
 function Steps() {
-  const { values, change, drop } = useDeskDraft()
+  const { values, change, drop } = useVisitorDraft()
   const [at, setAt] = useState(0)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const place = values.isSent ? DESK_STEPS.length : at
+  const place = values.isSent ? VISITOR_STEPS.length : at
   const shownPlace = useRef(place)
-  const step = DESK_STEPS[at]
+  const step = VISITOR_STEPS[at]
 
   useEffect(() => {
     if (shownPlace.current === place) return
@@ -70,13 +70,13 @@ function Steps() {
 
   const send = () =>
     // Checked before it is sent.
-    rpc<PrivacyContract>('privacy').sendDeskRequest(inputOf(values) as SendDeskRequestInput)
+    rpc<PrivacyContract>('privacy').sendVisitorRequest(inputOf(values) as SendVisitorRequestInput)
   const { submit, pending, failure, clear } = useSubmit(send, {
     onDone: () => change({ isSent: true }),
     onFailure: (failed) => (failed.status === 0 ? MESSAGES.offline : failed.message),
     onShown(failed) {
       setProblems(failed.fields)
-      const wrong = DESK_STEPS.findIndex(({ fields }) => fields.some((field) => failed.fields[field]))
+      const wrong = VISITOR_STEPS.findIndex(({ fields }) => fields.some((field) => failed.fields[field]))
       if (wrong >= 0) setAt(wrong)
     },
     forVisitors: true,
@@ -87,10 +87,10 @@ function Steps() {
     const found = Object.entries(problemsOf(values)).filter(([field]) => step?.fields.includes(field))
     setProblems(Object.fromEntries(found))
     if (found.length > 0) return
-    if (at < DESK_STEPS.length - 1) setAt(at + 1)
+    if (at < VISITOR_STEPS.length - 1) setAt(at + 1)
     else void submit()
   }
-  const set = (part: Partial<DeskDraft>) => {
+  const set = (part: Partial<VisitorDraft>) => {
     setProblems({})
     clear()
     change(part)
@@ -105,7 +105,7 @@ function Steps() {
 
   return (
     <div className="max-w-160 pt-8 pb-14 md:pt-12 md:pb-18">
-      <h1>{DESK_TITLE}</h1>
+      <h1>{VISITOR_TITLE}</h1>
       <p className="mt-2 text-muted">
         Para quienes no tienen cuenta en Amparo. La respuesta es gratis y llega por escrito a tu correo.
       </p>
@@ -120,10 +120,10 @@ function Steps() {
           {values.isSent ? 'Corregir la solicitud' : 'Volver'}
         </button>
       )}
-      <p className="mt-5 text-small text-muted">{`Paso ${place + 1} de ${DESK_STEPS.length + 1}`}</p>
+      <p className="mt-5 text-small text-muted">{`Paso ${place + 1} de ${VISITOR_STEPS.length + 1}`}</p>
       <StepTitle heading={heading}>{values.isSent ? 'Confirma tu correo' : step?.title}</StepTitle>
       {values.isSent ? (
-        <DeskCode requestId={values.requestId} email={values.email} onFiled={drop} />
+        <VisitorCode requestId={values.requestId} email={values.email} onFiled={drop} />
       ) : (
         <form ref={form} method="post" noValidate onSubmit={goOn} className="mt-4 grid gap-5">
           <ErrorSummary problems={problems} />
@@ -138,12 +138,12 @@ function Steps() {
             pendingLabel="Enviando el código…"
             className="max-md:w-full md:justify-self-start"
           >
-            {at === DESK_STEPS.length - 1 ? 'Enviar código' : 'Continuar'}
+            {at === VISITOR_STEPS.length - 1 ? 'Enviar código' : 'Continuar'}
           </SubmitButton>
         </form>
       )}
       {!values.isSent && at === 2 && (
-        <p className="mt-6 text-small text-muted">{DESK_MESSAGES.neverSearched}</p>
+        <p className="mt-6 text-small text-muted">{VISITOR_MESSAGES.neverSearched}</p>
       )}
     </div>
   )

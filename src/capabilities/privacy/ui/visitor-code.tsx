@@ -13,14 +13,14 @@ import { MESSAGES } from '../schema.ts'
 
 const api = () => rpc<PrivacyContract>('privacy')
 
-interface DeskCodeProps {
+interface VisitorCodeProps {
   requestId: string
   email: string
   onFiled(): void
 }
 
 /** DAT-24: the six digits of the mailbox, and another code after a minute. */
-export function DeskCode({ requestId, email, onFiled }: DeskCodeProps) {
+export function VisitorCode({ requestId, email, onFiled }: VisitorCodeProps) {
   const [code, setCode] = useState('')
   const [sentCount, setSentCount] = useState(0)
   const secondsLeft = useCountdown(RESEND_INTERVAL_SECONDS, sentCount)
@@ -28,19 +28,22 @@ export function DeskCode({ requestId, email, onFiled }: DeskCodeProps) {
   const navigate = useNavigate()
   const textOf = ({ status, message }: { status: number; message: string }) =>
     status === 0 ? MESSAGES.offline : message
-  const { submit, pending, failure, clear } = useSubmit(() => api().confirmDeskRequest({ requestId, code }), {
-    async onDone({ token }) {
-      onFiled()
-      await navigate(`/solicitud-de-datos/seguimiento#${token}`, { replace: true })
+  const { submit, pending, failure, clear } = useSubmit(
+    () => api().confirmVisitorRequest({ requestId, code }),
+    {
+      async onDone({ token }) {
+        onFiled()
+        await navigate(`/solicitud-de-datos/seguimiento#${token}`, { replace: true })
+      },
+      onFailure(failed) {
+        field.current?.focus()
+        return failed.fields.code ?? textOf(failed)
+      },
+      forVisitors: true,
+      toast: null,
     },
-    onFailure(failed) {
-      field.current?.focus()
-      return failed.fields.code ?? textOf(failed)
-    },
-    forVisitors: true,
-    toast: null,
-  })
-  const resend = useSubmit(() => api().resendDeskCode({ requestId }), {
+  )
+  const resend = useSubmit(() => api().resendVisitorCode({ requestId }), {
     onDone: () => setSentCount((count) => count + 1),
     onFailure: textOf,
     forVisitors: true,

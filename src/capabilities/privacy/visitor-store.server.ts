@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { changes, exists, first, now, rowOf, t, value } from '../../platform/database/queries.server.ts'
 import type { PersonalTable } from '../../platform/personal-data/register.ts'
-import type { SendDeskRequestInput } from './desk-schema.ts'
+import type { SendVisitorRequestInput } from './visitor-schema.ts'
 
 const columns = ['request_id', 'name', 'quality', 'email', 'datum_kind', 'datum'] as const
 
 /** Who asks without an account. */
-export const findDesk = (db: Db, requestId: string) =>
+export const findVisitor = (db: Db, requestId: string) =>
   first(db.selectFrom('desk_requests').select(columns).where('request_id', '=', requestId))
 
-export const insertDesk = (
+export const insertVisitor = (
   tx: Tx,
-  { requestId, name, quality, email, datumKind, datum }: SendDeskRequestInput,
+  { requestId, name, quality, email, datumKind, datum }: SendVisitorRequestInput,
   codeHash: string,
 ) =>
   tx
@@ -159,7 +159,7 @@ export const deleteUnconfirmed = async (tx: Tx, before: Date, limit: number): Pr
 }
 
 /** DAT-22: answered requests whose askers are still known, older than this. */
-export const listOldDesks = (tx: Tx, before: Date, limit: number) =>
+export const listOldVisitors = (tx: Tx, before: Date, limit: number) =>
   tx
     .selectFrom('desk_requests as d')
     .innerJoin('data_requests as r', 'r.id', 'd.request_id')

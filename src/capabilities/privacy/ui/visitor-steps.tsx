@@ -3,36 +3,36 @@ import { PhoneField } from '../../../ui/fields/phone-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { MAX_DETAILS, REQUEST_CAUSES, type RequestCause } from '../schema.ts'
 import {
   DATUM_KINDS,
   type DatumKind,
-  DESK_KINDS,
-  type DeskKind,
   QUALITIES,
   type Quality,
-} from '../desk-schema.ts'
-import { MAX_DETAILS, REQUEST_CAUSES, type RequestCause } from '../schema.ts'
-import type { DeskDraft } from './desk-draft.ts'
+  VISITOR_REQUEST_KINDS,
+  type VisitorRequestKind,
+} from '../visitor-schema.ts'
 import { CAUSES } from './request-causes.ts'
+import type { VisitorDraft } from './visitor-draft.ts'
 
-interface DeskStepProps {
-  values: DeskDraft
+interface VisitorStepProps {
+  values: VisitorDraft
   problems: Readonly<Record<string, string>>
-  change(part: Partial<DeskDraft>): void
+  change(part: Partial<VisitorDraft>): void
 }
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-type Step = (props: DeskStepProps) => React.ReactNode
+type Step = (props: VisitorStepProps) => React.ReactNode
 
 const KindStep: Step = ({ values, problems, change }) => (
   <RadioGroup
     label="Elige una opción"
-    options={optionsOf(DESK_KINDS)}
+    options={optionsOf(VISITOR_REQUEST_KINDS)}
     value={values.kind}
     error={problems.kind}
-    onChange={(kind) => change({ kind: kind as DeskKind, cause: null })}
+    onChange={(kind) => change({ kind: kind as VisitorRequestKind, cause: null })}
   />
 )
 
@@ -95,7 +95,7 @@ const DatumStep: Step = ({ values: { datumKind, datum, quality }, problems, chan
   </>
 )
 
-const DETAILS_LABELS: Readonly<Partial<Record<DeskKind, string>>> = {
+const DETAILS_LABELS: Readonly<Partial<Record<VisitorRequestKind, string>>> = {
   corregir: '¿Qué dato está mal y qué debe decir?',
   revision: '¿Qué sugerencia viste y qué quieres que revise una persona?',
   consulta: '¿Qué quieres saber o pedir?',
@@ -142,7 +142,7 @@ const EmailStep: Step = ({ values: { email }, problems, change }) => (
 )
 
 /** DAT-23: the questions in their order, and the fields of each. */
-export const DESK_STEPS: readonly { title: string; fields: readonly string[]; Fields: Step }[] = [
+export const VISITOR_STEPS: readonly { title: string; fields: readonly string[]; Fields: Step }[] = [
   { title: '¿Qué quieres pedir?', fields: ['kind'], Fields: KindStep },
   { title: '¿Quién pide?', fields: ['name', 'quality'], Fields: AskerStep },
   { title: '¿Qué dato buscamos?', fields: ['datumKind', 'datum'], Fields: DatumStep },

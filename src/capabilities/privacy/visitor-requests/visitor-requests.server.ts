@@ -19,25 +19,25 @@ import {
   MAX_WRONG_TRIES,
   RESEND_INTERVAL_SECONDS,
 } from '../../onboarding/rules.ts'
-import {
-  type AttachDeskProofInput,
-  type ConfirmDeskRequestInput,
-  DESK_MESSAGES,
-  type DeskRequestView,
-  type DeskTokenInput,
-  datumOf,
-  deskProblems,
-  type ProveDeskIdentityInput,
-  type SendDeskRequestInput,
-} from '../desk-schema.ts'
-import * as deskStore from '../desk-store.server.ts'
-import { deskCodeMail } from '../mail.server.tsx'
+import { visitorCodeMail } from '../mail.server.tsx'
 import { dueDay, isOpen, nextRequestState, provenState, requestYear } from '../request-rules.ts'
 import * as store from '../request-store.server.ts'
 import { announceRequest } from '../requests/announcements.server.ts'
 import { type RequestRow, readRequest } from '../requests/views.server.ts'
 import { MAX_REQUEST_FILES, MESSAGES, type RequestIdInput } from '../schema.ts'
-import { deskTokenOf, mailDeskAsker, requestOfToken } from './desk-mail.server.ts'
+import {
+  type AttachVisitorProofInput,
+  type ConfirmVisitorRequestInput,
+  datumOf,
+  type ProveVisitorIdentityInput,
+  type SendVisitorRequestInput,
+  VISITOR_MESSAGES,
+  type VisitorRequestView,
+  type VisitorTokenInput,
+  visitorProblems,
+} from '../visitor-schema.ts'
+import * as visitorStore from '../visitor-store.server.ts'
+import { mailVisitor, requestOfToken, visitorTokenOf } from './visitor-mail.server.ts'
 
 /** DAT-24: new requests, from one client address. */
 const PER_ADDRESS_LIMIT: RateLimit = { max: 5, windowSeconds: 3600 }
@@ -47,7 +47,7 @@ const PER_EMAIL_A_DAY = 3
 const CODE_LIMIT: RateLimit = { max: 10, windowSeconds: 86_400 }
 
 const conflict = (message: string) => refuse({ code: 'CONFLICT', message })
-const unknown = () => refuse({ code: 'NOT_FOUND', message: DESK_MESSAGES.linkUnknown })
+const unknown = () => refuse({ code: 'NOT_FOUND', message: VISITOR_MESSAGES.linkUnknown })
 const tooMany = (message: string, retryAfter: number) =>
   refuse({ code: 'TOO_MANY_REQUESTS', message, retryAfter })
 
@@ -66,11 +66,11 @@ async function mailCode(
   { email, code, sentAt }: { email: string; code: string; sentAt: Date },
 ): Promise<Result<true>> {
   const limitKey = `desk-codes:${context.sealer.digest(email)}`
-  const within = await checkRateLimit(tx, limitKey, CODE_LIMIT, DESK_MESSAGES.tooManyCodes)
+  const within = await checkRateLimit(tx, limitKey, CODE_LIMIT, VISITOR_MESSAGES.tooManyCodes)
   if (!within.ok) return within
-  const hasAccount = await deskStore.hasAccount(tx, email)
+  const hasAccount = await visitorStore.hasAccount(tx, email)
   await sendMail(tx, context.sealer, {
-    template: deskCodeMail,
+    template: visitorCodeMail,
     to: email,
     props: { code, accountLink: hasAccount ? `${context.config.publicUrl}/mis-datos` : null },
     key: codeKey(requestId, sentAt),
@@ -84,8 +84,8 @@ async function mailCode(
  * code. The answer is the same whether anything is held. Idempotent by `requestId` with the same content. Refusals:
  * something is missing (422), the id is taken (409), too many from here or for this mailbox (429).
  */
-export async function sendDeskRequest(context: Context, input: SendDeskRequestInput): Promise<Sent> {
-  const fields = deskProblems(input)
+export async function sendVisitorRequest(context: Context, input: SendVisitorRequestInput): Promise<Sent> {
+  const fields = visitorProblems(input)
   const datum = datumOf(input.datumKind, input.datum)
   if (datum === null || Object.keys(fields).length > 0)
     return refuse({ code: 'UNPROCESSABLE_CONTENT', message: REVIEW_FIELDS_MESSAGE, fields })
@@ -101,51 +101,51 @@ export async function sendDeskRequest(context: Context, input: SendDeskRequestIn
         ? sent()
         : refuse({ code: 'CONFLICT', message: MESSAGES.requestTaken, reason: 'ID_TAKEN' })
     const limitKey = `desk:${context.address}`
-    const within = await checkRateLimit(tx, limitKey, PER_ADDRESS_LIMIT, DESK_MESSAGES.tooManyFromHere)
+    const within = await checkRateLimit(tx, limitKey, PER_ADDRESS_LIMIT, VISITOR_MESSAGES.tooManyFromHere)
     if (!within.ok) return within
     const code = newDigits(CODE_DIGITS)
     // Requests of one mailbox take turns at its limit of codes, so the count after it is right.
-    const desk = await deskStore.insertDesk(tx, request, codeHash(context, requestId, code))
-    const mailed = await mailCode(tx, context, requestId, { email, code, sentAt: desk.code_sent_at })
+    const visitor = await visitorStore.insertVisitor(tx, request, codeHash(context, requestId, code))
+    const mailed = await mailCode(tx, context, requestId, { email, code, sentAt: visitor.code_sent_at })
     if (!mailed.ok) return mailed
-    if (Number(await deskStore.countOfAddress(tx, email)) > PER_EMAIL_A_DAY)
-      return tooMany(DESK_MESSAGES.tooManyOfAddress, 86_400)
+    if (Number(await visitorStore.countOfAddress(tx, email)) > PER_EMAIL_A_DAY)
+      return tooMany(VISITOR_MESSAGES.tooManyOfAddress, 86_400)
     return sent()
   })
 }
 
-async function isSame(tx: Tx, input: SendDeskRequestInput): Promise<boolean> {
-  const [row, desk] = [
+async function isSame(tx: Tx, input: SendVisitorRequestInput): Promise<boolean> {
+  const [row, visitor] = [
     await store.findRequest(tx, input.requestId),
-    await deskStore.findDesk(tx, input.requestId),
+    await visitorStore.findVisitor(tx, input.requestId),
   ]
   return (
     row?.kind === input.kind &&
     row.cause === input.cause &&
     row.details === input.details &&
-    desk?.name === input.name &&
-    desk.quality === input.quality &&
-    desk.email === input.email &&
-    desk.datum_kind === input.datumKind &&
-    desk.datum === input.datum
+    visitor?.name === input.name &&
+    visitor.quality === input.quality &&
+    visitor.email === input.email &&
+    visitor.datum_kind === input.datumKind &&
+    visitor.datum === input.datum
   )
 }
 
 /** DAT-24: e-mails another code and voids the last one. Refusals: unknown (404), confirmed (409), too soon or too many (429). */
-export const resendDeskCode = (context: Context, { requestId }: RequestIdInput): Promise<Sent> =>
+export const resendVisitorCode = (context: Context, { requestId }: RequestIdInput): Promise<Sent> =>
   transact(context.db, async (tx) => {
     const row = await store.lockRequest(tx, requestId)
-    const last = row && (await deskStore.lockCode(tx, requestId, CODE))
+    const last = row && (await visitorStore.lockCode(tx, requestId, CODE))
     if (!last) return refuse({ code: 'NOT_FOUND', message: MESSAGES.requestUnknown })
     if (row.state !== 'por_confirmar') return conflict(MESSAGES.notNow)
     const code = newDigits(CODE_DIGITS)
-    const replaced = await deskStore.replaceCode(
+    const replaced = await visitorStore.replaceCode(
       tx,
       requestId,
       codeHash(context, requestId, code),
       RESEND_INTERVAL_SECONDS,
     )
-    if (!replaced) return tooMany(DESK_MESSAGES.tooSoon, RESEND_INTERVAL_SECONDS)
+    if (!replaced) return tooMany(VISITOR_MESSAGES.tooSoon, RESEND_INTERVAL_SECONDS)
     // A void code must not arrive after its replacement.
     await cancelMail(tx, codeKey(requestId, last.code_sent_at))
     const mail = { email: last.email, code, sentAt: replaced.code_sent_at }
@@ -159,33 +159,33 @@ const CODE = { seconds: CODE_LIFETIME_SECONDS, maxWrongTries: MAX_WRONG_TRIES }
  * DAT-24: confirms the mailbox: the request counts as received when it was first sent. Repeating the right code succeeds.
  * Refusal (422): a code that is wrong, expired or void after five wrong ones, in the same words as an unknown request.
  */
-export async function confirmDeskRequest(
+export async function confirmVisitorRequest(
   context: Context,
-  { requestId, code }: ConfirmDeskRequestInput,
+  { requestId, code }: ConfirmVisitorRequestInput,
 ): Promise<Result<{ token: string }>> {
   // A refusal would roll back the count of wrong attempts, so return null instead.
   const result = await transact<string | null>(context.db, async (tx) => {
     const row = await store.lockRequest(tx, requestId)
-    const last = row && (await deskStore.lockCode(tx, requestId, CODE))
+    const last = row && (await visitorStore.lockCode(tx, requestId, CODE))
     if (!row || !last?.works) return accept(null)
     if (!isSameSecret(last.code_hash, codeHash(context, requestId, code))) {
-      await deskStore.countWrongTry(tx, requestId)
+      await visitorStore.countWrongTry(tx, requestId)
       return accept(null)
     }
     if (row.state === 'por_confirmar') await file(tx, context, row)
-    return accept(deskTokenOf(context, requestId))
+    return accept(visitorTokenOf(context, requestId))
   })
   if (!result.ok) return result
   if (result.value !== null) return accept({ token: result.value })
-  return refuse(fieldRefusal('code', DESK_MESSAGES.wrongCode))
+  return refuse(fieldRefusal('code', VISITOR_MESSAGES.wrongCode))
 }
 
 async function file(tx: Tx, context: Context, row: RequestRow): Promise<void> {
   await store.updateRequest(tx, row.id, { state: 'recibida' }, false)
-  await deskStore.markConfirmed(tx, row.id)
+  await visitorStore.markConfirmed(tx, row.id)
   const until = `Te responderemos a más tardar el ${formatLongDate(row.due_on)}.`
   await store.insertMessage(tx, row.id, 'received', until)
-  await mailDeskAsker(tx, context, row, 'request-received')
+  await mailVisitor(tx, context, row, 'request-received')
   await announceRequest(tx, context, row)
 }
 
@@ -194,39 +194,42 @@ const withRequest = (
   context: Context,
   token: string,
   change: (tx: Tx, row: RequestRow) => Promise<Result<unknown>>,
-): Promise<Result<DeskRequestView>> =>
+): Promise<Result<VisitorRequestView>> =>
   transact(context.db, async (tx) => {
     const requestId = requestOfToken(context, token)
     const row = requestId === null ? null : await store.lockRequest(tx, requestId)
     if (!row || row.state === 'por_confirmar') return unknown()
     const changed = await change(tx, row)
-    return changed.ok ? readDesk(tx, row.id) : changed
+    return changed.ok ? readVisitor(tx, row.id) : changed
   })
 
-async function readDesk(tx: Tx, requestId: string): Promise<Result<DeskRequestView>> {
-  const [row, desk] = [await store.findRequest(tx, requestId), await deskStore.findDesk(tx, requestId)]
-  if (!row || !desk) return unknown()
-  const { request_id: _, ...asker } = desk
+async function readVisitor(tx: Tx, requestId: string): Promise<Result<VisitorRequestView>> {
+  const [row, visitor] = [
+    await store.findRequest(tx, requestId),
+    await visitorStore.findVisitor(tx, requestId),
+  ]
+  if (!row || !visitor) return unknown()
+  const { request_id: _, ...asker } = visitor
   const view = await readRequest(tx, row)
   return accept({
     ...view,
     files: view.files.map(({ name }) => ({ name, url: null })),
     asker,
-    needs_proof: isOpen(row.state) && desk.quality !== 'titular' && row.file_keys.length === 0,
+    needs_proof: isOpen(row.state) && visitor.quality !== 'titular' && row.file_keys.length === 0,
   })
 }
 
 /** DAT-25: the request of a mailed link, with all that was sent. Refusal: no such link (404). */
-export const openDeskRequest = (
+export const openVisitorRequest = (
   context: Context,
-  { token }: DeskTokenInput,
-): Promise<Result<DeskRequestView>> => withRequest(context, token, async () => accept(true))
+  { token }: VisitorTokenInput,
+): Promise<Result<VisitorRequestView>> => withRequest(context, token, async () => accept(true))
 
 /** DAT-25 «Retirar solicitud». Refusals: no such link (404), closed already (409). */
-export const withdrawDeskRequest = (
+export const withdrawVisitorRequest = (
   context: Context,
-  { token }: DeskTokenInput,
-): Promise<Result<DeskRequestView>> =>
+  { token }: VisitorTokenInput,
+): Promise<Result<VisitorRequestView>> =>
   withRequest(context, token, async (tx, row) => {
     const next = nextRequestState(row.state, 'withdraw', 'asker')
     if (!next.ok) return next
@@ -239,10 +242,10 @@ export const withdrawDeskRequest = (
 const isTheirs = (row: RequestRow, key: string) => key.startsWith(`evidencia/${row.id}/`)
 
 /** DAT-25 «Confirma tu identidad». Refusals: no such link (404); not asked, or the file is gone (409). */
-export const proveDeskIdentity = (
+export const proveVisitorIdentity = (
   context: Context,
-  { token, fileKey }: ProveDeskIdentityInput,
-): Promise<Result<DeskRequestView>> =>
+  { token, fileKey }: ProveVisitorIdentityInput,
+): Promise<Result<VisitorRequestView>> =>
   withRequest(context, token, async (tx, row) => {
     const next = nextRequestState(row.state, 'prove', 'asker')
     if (!next.ok) return next
@@ -259,19 +262,19 @@ export const proveDeskIdentity = (
  * DAT-23: the proof that one may ask for somebody else. Refusals: no such link (404); not needed, closed, more than three
  * files, or one is gone (409).
  */
-export const attachDeskProof = (
+export const attachVisitorProof = (
   context: Context,
-  { token, fileKeys }: AttachDeskProofInput,
-): Promise<Result<DeskRequestView>> =>
+  { token, fileKeys }: AttachVisitorProofInput,
+): Promise<Result<VisitorRequestView>> =>
   withRequest(context, token, async (tx, row) => {
-    const desk = await deskStore.findDesk(tx, row.id)
+    const visitor = await visitorStore.findVisitor(tx, row.id)
     if (!isOpen(row.state)) return conflict(MESSAGES.closed)
-    if (!desk || desk.quality === 'titular') return conflict(DESK_MESSAGES.proofNotNeeded)
+    if (!visitor || visitor.quality === 'titular') return conflict(VISITOR_MESSAGES.proofNotNeeded)
     if (row.file_keys.length + fileKeys.length > MAX_REQUEST_FILES) return conflict(MESSAGES.tooManyFiles)
     for (const key of fileKeys)
       if (!isTheirs(row, key) || !(await claimVisitorFile(tx, key)))
         return refuse(fieldRefusal('fileKeys', MESSAGES.fileMissing, 'CONFLICT'))
-    await deskStore.addFiles(tx, row.id, fileKeys)
+    await visitorStore.addFiles(tx, row.id, fileKeys)
     await store.insertMessage(tx, row.id, 'attached', '')
     await announceRequest(tx, context, row)
     return accept(true)

@@ -26,7 +26,7 @@ import {
   describePerson,
   lockPerson,
   notifyPerson,
-  publishToDesk,
+  publishToQueue,
 } from './sanctions.server.ts'
 import {
   type DecideInput,
@@ -52,7 +52,7 @@ const publishReport = (
   tx: Tx,
   platform: EventPublisher,
   { id, reporter_id }: Pick<ReportRow, 'id' | 'reporter_id'>,
-) => publishToDesk(tx, platform, { kind: 'report', id, personId: reporter_id })
+) => publishToQueue(tx, platform, { kind: 'report', id, personId: reporter_id })
 
 const notifyReporter = (tx: Tx, platform: EventPublisher, row: ReportRow, kind: string, key = kind) =>
   notify(tx, platform, [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { expireQuestions } from '../../src/capabilities/moderation/desk.server.ts'
+import { expireQuestions } from '../../src/capabilities/moderation/report-queue.server.ts'
 import type { OpenedReport, OwnReport, Queue, Sanction } from '../../src/capabilities/moderation/schema.ts'
 import type { NoticesPage } from '../../src/capabilities/notices/schema.ts'
 import { looksAt } from '../../src/platform/log/looks.server.ts'
@@ -210,7 +210,7 @@ test('DAT-69 of fifty decisions of two administrators on two processes one is ma
   expect(await noticesOf(client)).toHaveLength(1)
 })
 
-test('OPEN-03, DAT-66 nobody but administrators reaches the desk, and no administrator decides about themselves', async () => {
+test('OPEN-03, DAT-66 nobody but administrators reaches the queue, and no administrator decides about themselves', async () => {
   const { client, lawyer, chatId } = await makeReportedChat(suite)
   const id = await makeReport(client, chatId)
   const by = await admin()

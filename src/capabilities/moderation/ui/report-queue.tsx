@@ -65,7 +65,7 @@ const entriesOf = ({ reports, sanctions }: Queue): Entry[] => [
 ]
 
 /** DAT-66, DAT-69, DAT-72: /admin/reportes. @param now of the server's rendering */
-export function ReportDesk({ now }: { now: Date }) {
+export function ReportQueuePage({ now }: { now: Date }) {
   const client = useQueryClient()
   const options = moderationQueries().queue.queryOptions()
   const query = useQuery(options)
@@ -83,13 +83,13 @@ export function ReportDesk({ now }: { now: Date }) {
         level="h2"
         label="Cargando los reportes…"
       >
-        {(queue) => <Desk entries={entriesOf(queue)} now={now} refresh={refresh} />}
+        {(queue) => <Entries entries={entriesOf(queue)} now={now} refresh={refresh} />}
       </Loaded>
     </div>
   )
 }
 
-function Desk({ entries, now, refresh }: { entries: Entry[]; now: Date; refresh(): Promise<void> }) {
+function Entries({ entries, now, refresh }: { entries: Entry[]; now: Date; refresh(): Promise<void> }) {
   const [selected, setSelected] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   const found = entries.findIndex(({ id }) => id === selected)

@@ -10,7 +10,6 @@ import { listAdministrators, lockPasswordHash } from '../../accounts/commands.se
 import { eraseReview } from '../../reviews/commands.server.ts'
 import { asAdmin } from '../../verification/commands.server.ts'
 import type { Admin } from '../../verification/rules.ts'
-import { findAskerOfDesk, isAboutAdmin, missingProof } from '../desk/desk-answers.server.ts'
 import { requestsDueMail } from '../mail.server.tsx'
 import {
   ANSWER_DAYS,
@@ -39,6 +38,7 @@ import {
   type RequestIdInput,
   type RequestQueue,
 } from '../schema.ts'
+import { findAskingVisitor, isAboutAdmin, missingProof } from '../visitor-requests/visitor-matches.server.ts'
 import { announceRequest, notifyAsker } from './announcements.server.ts'
 import { keepProfileBlocked, moveBlock } from './blocks.server.ts'
 import { applyCorrection, currentValue } from './corrections.server.ts'
@@ -87,7 +87,7 @@ export const openRequest = asAdmin(
           purpose: 'data_request',
           reference: row.number,
         })
-      const visitor = await findAskerOfDesk(tx, row)
+      const visitor = await findAskingVisitor(tx, row)
       if (visitor)
         await audit(tx, { ...entryOf(admin, row), action: 'request.viewed', purpose: 'data_request' })
       const asker = row.person_id === null ? null : await store.findAsker(tx, row.person_id)
@@ -128,7 +128,7 @@ async function lockFor(
   if (personId) await lockPasswordHash(tx, personId)
   const row = await store.lockRequest(tx, requestId)
   if (!row || row.state === 'por_confirmar') return unknown()
-  if (row.person_id === adminId || isAboutAdmin(await findAskerOfDesk(tx, row), context))
+  if (row.person_id === adminId || isAboutAdmin(await findAskingVisitor(tx, row), context))
     return refuse({ code: 'FORBIDDEN', message: MESSAGES.ownAccount })
   return isOpen(row.state) ? accept(row) : conflict(MESSAGES.answeredByOther)
 }
@@ -207,7 +207,7 @@ export const decideRequest = asAdmin(
       const row = locked.value
       const now = await store.readClock(tx)
       if (row.state === 'identidad' && !hasLapsed(row, now)) return conflict(MESSAGES.notYetLapsed)
-      const missing = outcome === 'rechazada' ? null : missingProof(row, await findAskerOfDesk(tx, row))
+      const missing = outcome === 'rechazada' ? null : missingProof(row, await findAskingVisitor(tx, row))
       if (missing !== null) return conflict(missing)
       const event = row.state === 'identidad' && outcome === 'rechazada' ? 'lapse' : outcomeEvent[outcome]
       const next = nextRequestState(row.state, event, 'admin')

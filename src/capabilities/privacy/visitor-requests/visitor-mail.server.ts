@@ -3,16 +3,16 @@ import { isSameSecret } from '../../../platform/keys/tokens.server.ts'
 import { mailOutcomes, sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import { listAdministrators } from '../../accounts/commands.server.ts'
-import { findDesk } from '../desk-store.server.ts'
-import { deskMail, deskMailFailed } from '../mail.server.tsx'
+import { visitorMail, visitorMailFailed } from '../mail.server.tsx'
 import * as store from '../request-store.server.ts'
+import { findVisitor } from '../visitor-store.server.ts'
 
 type Sealing = Pick<Platform, 'sealer'>
 
 const signature = ({ sealer }: Sealing, requestId: string) => sealer.sign(`desk request\n${requestId}`)
 
 /** DAT-25: what the mailed links have after «#». It is computed, so that no stored value opens a request. */
-export const deskTokenOf = (platform: Sealing, requestId: string): string =>
+export const visitorTokenOf = (platform: Sealing, requestId: string): string =>
   `${requestId}.${signature(platform, requestId)}`
 
 /** The request of a token; null: it is none of ours. */
@@ -21,14 +21,14 @@ export function requestOfToken(platform: Sealing, token: string): string | null 
   return isSameSecret(signature(platform, requestId), given) ? requestId : null
 }
 
-export type DeskMailKind =
+export type VisitorMailKind =
   | 'request-received'
   | 'request-extended'
   | 'request-identity'
   | 'request-answered'
   | 'block-lifted'
 
-const SUBJECTS: Readonly<Record<DeskMailKind, (number: string) => string>> = {
+const SUBJECTS: Readonly<Record<VisitorMailKind, (number: string) => string>> = {
   'request-received': (number) => `Recibimos tu solicitud ${number}`,
   'request-extended': (number) => `Ampliamos el plazo de tu solicitud ${number}`,
   'request-identity': (number) => `Confirma tu identidad para tu solicitud ${number}`,
@@ -37,25 +37,25 @@ const SUBJECTS: Readonly<Record<DeskMailKind, (number: string) => string>> = {
 }
 
 /** DAT-25: e-mails the last text about a request, whole, to somebody without an account; once for each kind. */
-export async function mailDeskAsker(
+export async function mailVisitor(
   tx: Tx,
   platform: Pick<Platform, 'sealer' | 'config'>,
   { id, number }: { id: string; number: string },
-  kind: DeskMailKind,
+  kind: VisitorMailKind,
 ): Promise<void> {
-  const desk = await findDesk(tx, id)
-  if (!desk) return
+  const visitor = await findVisitor(tx, id)
+  if (!visitor) return
   const messages = await store.listMessages(tx, id)
-  const link = `${platform.config.publicUrl}/solicitud-de-datos/seguimiento#${deskTokenOf(platform, id)}`
+  const link = `${platform.config.publicUrl}/solicitud-de-datos/seguimiento#${visitorTokenOf(platform, id)}`
   await sendMail(tx, platform.sealer, {
-    template: deskMail,
-    to: desk.email,
+    template: visitorMail,
+    to: visitor.email,
     props: { subject: SUBJECTS[kind](number), text: messages.at(-1)?.body ?? '', link },
     key: mailKey(kind, id),
   })
 }
 
-const mailKey = (kind: DeskMailKind, requestId: string) => `desk-${kind}:${requestId}`
+const mailKey = (kind: VisitorMailKind, requestId: string) => `desk-${kind}:${requestId}`
 
 const MAIL_KINDS = {
   received: 'request-received',
@@ -63,13 +63,13 @@ const MAIL_KINDS = {
   identity: 'request-identity',
   answer: 'request-answered',
   lifted: 'block-lifted',
-} as const satisfies Record<store.MailedMessage, DeskMailKind>
+} as const satisfies Record<store.MailedMessage, VisitorMailKind>
 
 /**
  * DAT-16, DAT-75: keeps what became of e-mails to people without an account. Their only channel is e-mail, so administrators
  * are told of one that was given up. @returns the requests of those that are settled now
  */
-export async function settleDeskMails(
+export async function settleVisitorMails(
   tx: Tx,
   platform: Pick<Platform, 'sealer' | 'config'>,
 ): Promise<{ id: string; person_id: null }[]> {
@@ -90,7 +90,7 @@ export async function settleDeskMails(
     const link = `${platform.config.publicUrl}/admin/solicitudes/${request_id}`
     for (const { id: adminId, email } of await listAdministrators(tx))
       await sendMail(tx, platform.sealer, {
-        template: deskMailFailed,
+        template: visitorMailFailed,
         to: email,
         props: { number, link },
         key: `desk-mail-failed:${id}:${adminId}`,

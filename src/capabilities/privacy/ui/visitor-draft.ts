@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { uuidv4 } from '../../../input/ids.ts'
 import { deleteDraft, readDraft, storeDraft } from '../../../platform/drafts/drafts.ts'
-import type { DatumKind, DeskKind, Quality } from '../desk-schema.ts'
 import type { RequestCause } from '../schema.ts'
+import type { DatumKind, Quality, VisitorRequestKind } from '../visitor-schema.ts'
 
 const FORM = 'solicitud-sin-cuenta'
 /** Drafts belong to a user; this one to whoever has the tab. */
 const OWNER = 'visita'
 
-export interface DeskDraft {
+export interface VisitorDraft {
   /** Also the id of the request, so that sending again is the same request. */
   requestId: string
-  kind: DeskKind | null
+  kind: VisitorRequestKind | null
   name: string
   quality: Quality | null
   datumKind: DatumKind | null
@@ -24,24 +24,24 @@ export interface DeskDraft {
   isSent: boolean
 }
 
-const emptyDraft = (): DeskDraft => ({
+const emptyDraft = (): VisitorDraft => ({
   requestId: uuidv4(),
   ...{ kind: null, name: '', quality: null, datumKind: null, datum: '' },
   ...{ cause: null, details: '', email: '', isSent: false },
 })
 
-function storedDraft(): DeskDraft | null {
-  const found = readDraft(FORM, OWNER) as Partial<DeskDraft> | undefined
+function storedDraft(): VisitorDraft | null {
+  const found = readDraft(FORM, OWNER) as Partial<VisitorDraft> | undefined
   const texts = [found?.requestId, found?.name, found?.datum, found?.details, found?.email]
   return texts.every((text) => typeof text === 'string') ? { ...emptyDraft(), ...found } : null
 }
 
 /** What was typed, kept in this tab until the request is filed. */
-export function useDeskDraft() {
+export function useVisitorDraft() {
   const [values, setValues] = useState(() => storedDraft() ?? emptyDraft())
   return {
     values,
-    change(part: Partial<DeskDraft>) {
+    change(part: Partial<VisitorDraft>) {
       const next = { ...values, ...part }
       setValues(next)
       storeDraft(FORM, OWNER, next)
