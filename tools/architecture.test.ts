@@ -115,7 +115,7 @@ const violations: Violation[] = [
     `${at}/privacy/visitor-requests/visitor-requests.server.ts`,
     `import '../../chat/queries.ts'`,
   ],
-  ['may-import-register', `${at}/privacy/register.ts`, `import '../chat/schema.ts'`],
+  ['may-import-inventory', `${at}/privacy/inventory.ts`, `import '../chat/schema.ts'`],
   ['may-import-notices', `${at}/chat/notices.server.ts`, `import './commands.server.ts'`],
   ['may-import-mail', `${at}/chat/mail.server.tsx`, `import './ui/part.tsx'`],
   ['may-import-mail', `${at}/chat/mail.server.tsx`, `import '${button}'`],

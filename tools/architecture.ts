@@ -60,7 +60,7 @@ export const platformParts = [
   'log',
   'session',
   'llm',
-  // The types of the register of personal data, and the entries of the technical base (DAT-02).
+  // The types of the inventory of personal data, and the entries of the technical base (DAT-02).
   'personal-data',
 ] as const
 
@@ -93,7 +93,7 @@ export type FileKind =
   | 'schema'
   | 'newPasswordSchema'
   | 'data'
-  | 'register'
+  | 'inventory'
   | 'copies'
   | 'requestRules'
   | 'requestStore'
@@ -191,12 +191,12 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     earlier: [],
     ground: ['platform/personal-data'],
   },
-  register: {
+  inventory: {
     ...pure,
-    path: 'register.ts',
+    path: 'inventory.ts',
     isPublic: true,
     onlyIn: 'privacy',
-    // The entries of all slices as one register.
+    // The entries of all slices as one inventory.
     own: ['data'],
     earlier: ['data'],
     ground: ['platform/personal-data'],
@@ -337,7 +337,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'schema',
       'newPasswordSchema',
       'rules',
-      'register',
+      'inventory',
       'requestStore',
       'dataRequests',
       'identity',
@@ -364,7 +364,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     onlyIn: 'privacy',
     // A copy of a person's data: its commands, its job and what is in it. It reads through the operations of the
     // person's own screens, whose types are contracts.
-    own: ['schema', 'rules', 'register', 'store', 'mail', 'copies'],
+    own: ['schema', 'rules', 'inventory', 'store', 'mail', 'copies'],
     earlier: ['schema', 'rules', 'commands'],
     ground: ['chile', 'input', 'platform'],
     types: { earlier: ['contract'] },
@@ -374,7 +374,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'request-rules.ts',
     isPublic: true,
     onlyIn: 'privacy',
-    // Second rules: the deadlines and states of requests, which screens use without those of the register.
+    // Second rules: the deadlines and states of requests, which screens use without those of the inventory.
     own: ['schema'],
     earlier: ['schema'],
     ground: ['chile', 'platform/errors'],
@@ -456,7 +456,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     own: [
       'schema',
       'visitorSchema',
-      'register',
+      'inventory',
       'requestRules',
       'requestStore',
       'visitorStore',

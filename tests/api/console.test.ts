@@ -1,4 +1,4 @@
-/** The pages of administrators: exact look-ups, the register of actions and the runs of retention. */
+/** The pages of administrators: exact look-ups, the log of actions and the runs of retention. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { addCheckpoints, checkAuditLog } from '../../src/platform/log/checkpoints.server.ts'

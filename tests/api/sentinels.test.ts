@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { dataRegister } from '../../src/capabilities/privacy/register.ts'
+import { dataInventory } from '../../src/capabilities/privacy/inventory.ts'
 import { belongsTo } from '../../src/capabilities/privacy/store.server.ts'
 import { isoDay } from '../../src/chile/dates.ts'
 import { makeActiveCase, makeChat, makeOpenCase, sendText } from '../../src/demo-data/conversations.ts'
 import { giveTask, makeChatFile, makeDocument } from '../../src/demo-data/workspace.ts'
-import { isPersonal, treatmentOf } from '../../src/platform/personal-data/register.ts'
+import { isPersonal, treatmentOf } from '../../src/platform/personal-data/inventory.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
 import { nameCorrection, sendRequest, uploadEvidence } from '../support/data/data-requests.ts'
 import { makeReview } from '../support/data/make-review.ts'
@@ -24,7 +24,7 @@ import { readZip } from '../support/files/zip-files.ts'
 
 const suite = useTestApp()
 
-const tables = Object.entries(dataRegister).flatMap(([name, table]) =>
+const tables = Object.entries(dataInventory).flatMap(([name, table]) =>
   isPersonal(table) ? [[name, table] as const] : [],
 )
 

@@ -4,7 +4,7 @@ import {
   type DataTables,
   INTERNAL,
   SECRET,
-} from '../../platform/personal-data/register.ts'
+} from '../../platform/personal-data/inventory.ts'
 
 /** The address of a person's calendar (DAT-02). */
 export const calendarData = {

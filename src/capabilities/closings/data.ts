@@ -1,4 +1,4 @@
-import { BASES, type DataTables, INTERNAL, OTHER_PERSON } from '../../platform/personal-data/register.ts'
+import { BASES, type DataTables, INTERNAL, OTHER_PERSON } from '../../platform/personal-data/inventory.ts'
 
 /** How cases ended (DAT-02). */
 export const closingsData = {

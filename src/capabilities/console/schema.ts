@@ -159,7 +159,7 @@ export const decidedOutput = z.object({ decided: z.literal(true) })
 
 const day = z.iso.date(MESSAGES.dayInvalid)
 
-/** DAT-64: what the register of actions is narrowed to. */
+/** DAT-64: what the log of actions is narrowed to. */
 export const logInput = z.strictObject({
   actorId: z.optional(id),
   personId: z.optional(id),

@@ -1,4 +1,4 @@
-import { BASES, BOOKKEEPING, type DataTables, INTERNAL } from '../../platform/personal-data/register.ts'
+import { BASES, BOOKKEEPING, type DataTables, INTERNAL } from '../../platform/personal-data/inventory.ts'
 
 const EDIT = { label: 'Editar perfil profesional', to: '/edit-lawyer-profile' }
 const PUBLIC = 'Cualquiera que vea tu perfil público, cuando estás verificado'

@@ -5,7 +5,7 @@ import {
   INTERNAL,
   OTHER_PERSON,
   OWN_ID,
-} from '../../platform/personal-data/register.ts'
+} from '../../platform/personal-data/inventory.ts'
 
 /** Reports and sanctions (DAT-02). */
 export const moderationData = {

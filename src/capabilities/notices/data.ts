@@ -4,7 +4,7 @@ import {
   type DataTables,
   INTERNAL,
   OTHER_PERSON,
-} from '../../platform/personal-data/register.ts'
+} from '../../platform/personal-data/inventory.ts'
 
 /** Notices, their e-mails and the choices about them (DAT-02). */
 export const noticesData = {

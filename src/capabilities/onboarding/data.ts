@@ -4,7 +4,7 @@ import {
   type DataTables,
   INTERNAL,
   SECRET,
-} from '../../platform/personal-data/register.ts'
+} from '../../platform/personal-data/inventory.ts'
 
 /** What a lawyer sends to be verified, and what was decided (DAT-02). */
 export const onboardingData = {

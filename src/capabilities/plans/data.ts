@@ -1,4 +1,4 @@
-import { BASES, type DataTables, INTERNAL, SECRET } from '../../platform/personal-data/register.ts'
+import { BASES, type DataTables, INTERNAL, SECRET } from '../../platform/personal-data/inventory.ts'
 
 /** Plans, and the ledger of credits (DAT-02). */
 export const plansData = {

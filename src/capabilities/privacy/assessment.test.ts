@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isPersonal, treatmentOf } from '../../platform/personal-data/register.ts'
-import { dataRegister } from './register.ts'
+import { isPersonal, treatmentOf } from '../../platform/personal-data/inventory.ts'
+import { dataInventory } from './inventory.ts'
 
 const assessment = readFileSync('docs/impact-assessment.md', 'utf8')
 const plan = readFileSync('docs/breach-plan.md', 'utf8')
 
-test('DAT-42 the impact assessment has every sensitive purpose of the register, and no other', () => {
+test('DAT-42 the impact assessment has every sensitive purpose of the inventory, and no other', () => {
   const purposes = new Set(
-    Object.values(dataRegister)
+    Object.values(dataInventory)
       .filter(isPersonal)
       .flatMap((table) => Object.keys(table.columns).map((column) => treatmentOf(table, column)))
       .filter(({ sensitive }) => sensitive)

@@ -6,19 +6,19 @@ import { accept, type Result } from '../../platform/errors/refusal.ts'
 import { discardFilesOf } from '../../platform/files/stored-files.server.ts'
 import { looksAt } from '../../platform/log/looks.server.ts'
 import { LOOK_PURPOSES, LOOKS } from '../../platform/log/looks.ts'
-import { isPersonal } from '../../platform/personal-data/register.ts'
+import { isPersonal } from '../../platform/personal-data/inventory.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireProof } from '../../platform/session/proof.ts'
 import { CHANGED_VERSIONS, versionId } from '../consents/rules.ts'
 import { notify } from '../notices/commands.server.ts'
-import { dataRegister } from './register.ts'
+import { dataInventory } from './inventory.ts'
 import { countOpen, leaveRequests } from './request-store.server.ts'
 import { leaveBlocks } from './requests/blocks.server.ts'
 import { ANNOUNCEMENT_DAYS, heldGroups, LOOKS_PAGE_SIZE, personalTables, versionNoticeKind } from './rules.ts'
 import type { Held, LooksInput, LooksPage, Processor, RevealInput } from './schema.ts'
 import * as store from './store.server.ts'
 
-const allTables: store.Tables = Object.entries(dataRegister).flatMap(([name, table]) =>
+const allTables: store.Tables = Object.entries(dataInventory).flatMap(([name, table]) =>
   isPersonal(table) ? [[name, table] as const] : [],
 )
 
@@ -26,10 +26,10 @@ const allTables: store.Tables = Object.entries(dataRegister).flatMap(([name, tab
 export async function heldOf(context: SignedInContext): Promise<Result<Held>> {
   const { db, config, session } = context
   const { role } = session.user
-  const counts = await store.countRows(db, session.userId, allTables, personalTables(dataRegister, role))
+  const counts = await store.countRows(db, session.userId, allTables, personalTables(dataInventory, role))
   const masked = await store.findMasked(db, session.userId)
   const values = { rut: masked?.rut ?? null, date: masked?.birth_date ?? null }
-  return accept({ groups: heldGroups(dataRegister, role, counts, values), processors: processorsOf(config) })
+  return accept({ groups: heldGroups(dataInventory, role, counts, values), processors: processorsOf(config) })
 }
 
 /** DAT-03 «Mostrar»: a value that the page shows masked. Refuses (403, REAUTH) without a fresh proof. */

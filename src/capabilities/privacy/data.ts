@@ -5,7 +5,7 @@ import {
   INTERNAL,
   OWN_ID,
   SECRET,
-} from '../../platform/personal-data/register.ts'
+} from '../../platform/personal-data/inventory.ts'
 
 /** Copies of a person's data, and requests about them (DAT-02). */
 export const privacyData = {

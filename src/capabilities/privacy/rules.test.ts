@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dataRegister } from './register.ts'
+import { dataInventory } from './inventory.ts'
 import { heldGroups, MASKED_DATE, maskedRut } from './rules.ts'
 
 const nothing = { rut: null, date: null }
@@ -7,7 +7,7 @@ const nothing = { rut: null, date: null }
 test('DAT-03 a RUT and a birth date are masked', () => {
   expect(maskedRut('12345678-5')).toBe('••.•••.•78-5')
   const groups = heldGroups(
-    dataRegister,
+    dataInventory,
     'lawyer',
     { lawyer_profiles: { '*': 1, rut: 1, birth_date: 1 } },
     { rut: '12345678-5', date: '1980-02-03' },
@@ -22,7 +22,7 @@ test('DAT-03 a RUT and a birth date are masked', () => {
 
 test('DAT-03 each role sees its own kinds of data, with how much there is', () => {
   const client = heldGroups(
-    dataRegister,
+    dataInventory,
     'client',
     { messages: { '*': 12 }, cases: { '*': 1 }, case_documents: { '*': 1234 }, user: { '*': 1 } },
     nothing,
@@ -36,7 +36,7 @@ test('DAT-03 each role sees its own kinds of data, with how much there is', () =
   // Closed groups name only what there is.
   expect(client.map(({ summary }) => summary).join()).not.toMatch(/\b0 /)
   expect(client.find(({ id }) => id === 'proposals')?.summary).toBe('Nada')
-  const lawyer = heldGroups(dataRegister, 'lawyer', { lawyer_profiles: { '*': 1, rut: 1 } }, nothing)
+  const lawyer = heldGroups(dataInventory, 'lawyer', { lawyer_profiles: { '*': 1, rut: 1 } }, nothing)
   expect(lawyer.map(({ title }) => title)).toEqual(
     expect.arrayContaining(['Perfil profesional', 'RUT y fecha de nacimiento', 'Plan y créditos']),
   )

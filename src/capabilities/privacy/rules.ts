@@ -1,11 +1,11 @@
 import {
   DATA_GROUPS,
   type DataGroup,
-  type DataRegister,
+  type DataInventory,
   isPersonal,
   type PersonalTable,
   treatmentOf,
-} from '../../platform/personal-data/register.ts'
+} from '../../platform/personal-data/inventory.ts'
 import { browserStores } from '../../platform/personal-data/stores.ts'
 import type { Role } from '../../platform/session/session.ts'
 import type { HeldGroup, HeldItem } from './schema.ts'
@@ -35,9 +35,12 @@ export const COPY_ATTEMPTS = 3
 
 const ONLY_AFTER_DELETION = 'Solo si eliminas tu cuenta'
 
-/** The tables of the register with rows of people of this role, by name. */
-export const personalTables = (register: DataRegister, role: Role): [name: string, table: PersonalTable][] =>
-  Object.entries(register).flatMap(([name, table]): [string, PersonalTable][] =>
+/** The tables of the inventory with rows of people of this role, by name. */
+export const personalTables = (
+  inventory: DataInventory,
+  role: Role,
+): [name: string, table: PersonalTable][] =>
+  Object.entries(inventory).flatMap(([name, table]): [string, PersonalTable][] =>
     isPersonal(table) && (table.roles === undefined || table.roles.includes(role)) ? [[name, table]] : [],
   )
 
@@ -120,14 +123,14 @@ const browserGroup = (): HeldGroup => ({
 /** How many tables the line of a closed group names. */
 const SUMMARY_TABLES = 2
 
-/** DAT-03: the parts of «Qué guardamos» for a role, drawn from the register. */
+/** DAT-03: the parts of «Qué guardamos» for a role, drawn from the inventory. */
 export function heldGroups(
-  register: DataRegister,
+  inventory: DataInventory,
   role: Role,
   counts: Readonly<Record<string, TableCounts>>,
   values: MaskedValues,
 ): HeldGroup[] {
-  const tables = personalTables(register, role)
+  const tables = personalTables(inventory, role)
   const items = tables.flatMap(([name, table]) => itemsOf(table, counts[name], values))
   const groups = (Object.keys(DATA_GROUPS) as DataGroup[]).flatMap((id): HeldGroup[] => {
     const own = items.flatMap(([group, item]) => (group === id ? [item] : []))

@@ -11,14 +11,14 @@ import {
   value,
   values,
 } from '../../platform/database/queries.server.ts'
-import { type PersonalTable, type RowsOf, treatmentOf } from '../../platform/personal-data/register.ts'
+import { type PersonalTable, type RowsOf, treatmentOf } from '../../platform/personal-data/inventory.ts'
 import type { SessionUser } from '../../platform/session/session.ts'
 import type { TableCounts } from './rules.ts'
 
-/** The personal tables of the register, by name. */
+/** The personal tables of the inventory, by name. */
 export type Tables = readonly (readonly [name: string, table: PersonalTable])[]
 
-/** SQL condition: a row of a table belongs to this person, as the register says. */
+/** SQL condition: a row of a table belongs to this person, as the inventory says. */
 export function belongsTo(
   rows: RowsOf,
   tables: ReadonlyMap<string, PersonalTable>,
@@ -37,7 +37,7 @@ export function belongsTo(
   if ('digest' in rows) return sql<boolean>`false`
   const { column: name, table, key } = rows.via
   const parent = tables.get(table)
-  if (!parent) throw new Error(`The register has no personal table ${table}.`)
+  if (!parent) throw new Error(`The inventory has no personal table ${table}.`)
   const inner = `${alias}_`
   const ofPerson: RawBuilder<boolean> = belongsTo(parent.rows, tables, inner, userId)
   return sql<boolean>`${column(name)} in (

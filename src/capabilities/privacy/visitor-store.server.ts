@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { changes, exists, first, now, rowOf, t, value } from '../../platform/database/queries.server.ts'
-import type { PersonalTable } from '../../platform/personal-data/register.ts'
+import type { PersonalTable } from '../../platform/personal-data/inventory.ts'
 import type { SendVisitorRequestInput } from './visitor-schema.ts'
 
 const columns = ['request_id', 'name', 'quality', 'email', 'datum_kind', 'datum'] as const
@@ -96,7 +96,7 @@ const matchRow = rowOf({ name: t.text, count: t.int })
 
 /**
  * DAT-26: how many rows of each table have this exact value in a column by which people may be found.
- * @param columns from the register
+ * @param columns from the inventory
  */
 export async function countMatches(
   tx: Tx,
@@ -113,7 +113,7 @@ export async function countMatches(
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-/** The columns of the register by which somebody without an account may be found. */
+/** The columns of the inventory by which somebody without an account may be found. */
 export const lookupColumns = (
   tables: readonly (readonly [name: string, table: PersonalTable])[],
 ): { table: string; column: string }[] =>

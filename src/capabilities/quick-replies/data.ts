@@ -1,4 +1,4 @@
-import { BASES, type DataTables, INTERNAL } from '../../platform/personal-data/register.ts'
+import { BASES, type DataTables, INTERNAL } from '../../platform/personal-data/inventory.ts'
 
 /** Texts that a lawyer inserts into messages (DAT-02). */
 export const quickRepliesData = {

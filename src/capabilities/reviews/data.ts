@@ -4,7 +4,7 @@ import {
   INTERNAL,
   OTHER_PERSON,
   SECRET,
-} from '../../platform/personal-data/register.ts'
+} from '../../platform/personal-data/inventory.ts'
 
 /** Reviews of lawyers (DAT-02). */
 export const reviewsData = {

@@ -1,4 +1,4 @@
-import { BASES, BOOKKEEPING, type DataTables, INTERNAL } from '../../platform/personal-data/register.ts'
+import { BASES, BOOKKEEPING, type DataTables, INTERNAL } from '../../platform/personal-data/inventory.ts'
 
 /** What the search finds lawyers by (DAT-02). */
 export const searchData = {

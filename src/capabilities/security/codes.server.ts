@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { registerCurrentKey } from '../../platform/keys/register.server.ts'
+import { recordCurrentKey } from '../../platform/keys/keys-in-use.server.ts'
 import { sha256Hex } from '../../platform/keys/tokens.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { type PasskeyPurpose, RECOVERY_CODES, TOTP_DIGITS, TOTP_PERIOD_SECONDS } from './rules.ts'
@@ -43,7 +43,7 @@ export async function encryptSecret(
   userId: string,
   secret: string,
 ): Promise<string> {
-  await registerCurrentKey(db, keys)
+  await recordCurrentKey(db, keys)
   return keys.encryptText(secret, contextOf(userId))
 }
 

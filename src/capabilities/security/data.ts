@@ -4,7 +4,7 @@ import {
   type DataTables,
   INTERNAL,
   SECRET,
-} from '../../platform/personal-data/register.ts'
+} from '../../platform/personal-data/inventory.ts'
 
 const SECURITY = { label: 'Seguridad de tu cuenta', to: '/seguridad' }
 

@@ -1,4 +1,4 @@
-import { BASES, type DataTables, INTERNAL, SECRET } from '../../platform/personal-data/register.ts'
+import { BASES, type DataTables, INTERNAL, SECRET } from '../../platform/personal-data/inventory.ts'
 
 /** What is remembered of lawyers without an account (DAT-02). */
 export const verificationData = {

@@ -1,4 +1,4 @@
-import { BASES, BOOKKEEPING, type DataTables, INTERNAL } from '../../platform/personal-data/register.ts'
+import { BASES, BOOKKEEPING, type DataTables, INTERNAL } from '../../platform/personal-data/inventory.ts'
 
 /** The board of a case (DAT-02). */
 export const workspaceData = {

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ENCRYPTED_FIRST_BYTE, encryptedBytes } from '../keys/keys.server.ts'
-import { registerCurrentKey } from '../keys/register.server.ts'
+import { recordCurrentKey } from '../keys/keys-in-use.server.ts'
 import type { Platform } from '../rpc/context.server.ts'
 import type { StoredFile } from './bucket-policy.server.ts'
 import { isEncryptedBucket } from './buckets.ts'
@@ -52,7 +52,7 @@ export async function saveEncrypted(
 ): Promise<string> {
   const encrypted = `${temporary}.encrypted`
   try {
-    await registerCurrentKey(db, keys)
+    await recordCurrentKey(db, keys)
     const target = createWriteStream(encrypted, { flags: 'wx', mode: 0o600, flush: true })
     await pipeline(content, await keys.encryptor(contextOf(file)), target)
     await files.save(encrypted, file.key, file.contentType)

@@ -1,6 +1,6 @@
 import type { LookAction } from './looks.ts'
 
-/** DAT-64: every action of the audit log, in the words of the administrators' register. */
+/** DAT-64: every action of the audit log, in the words of «Registro». */
 export const AUDIT_ACTIONS = {
   'account.deleted': 'Eliminó su cuenta',
   'account.suspended': 'Cuenta suspendida',

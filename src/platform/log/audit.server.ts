@@ -10,7 +10,7 @@ export interface AuditEntry {
   action: AuditAction
   /** Id of the affected object. */
   object: string | null
-  /** Whom it is about, where that is not the actor: the register of actions is read by person (DAT-64). */
+  /** Whom it is about, where that is not the actor: the log is read by person (DAT-64). */
   person?: string | null
   /** Undefined values are left out. */
   details?: Record<string, string | number | boolean | null | undefined>

@@ -1,5 +1,5 @@
 import type { Bucket } from '../files/buckets.ts'
-import { BASES, type Treatment } from './register.ts'
+import { BASES, type Treatment } from './inventory.ts'
 
 /** Something that Amparo keeps outside the database (DAT-02). */
 interface StoreEntry extends Omit<Treatment, 'export' | 'lookup' | 'onDeparture'> {

@@ -1,4 +1,4 @@
-import { BASES, BOOKKEEPING, type DataRegister, type DataTables, INTERNAL, OWN_ID } from './register.ts'
+import { BASES, BOOKKEEPING, type DataInventory, type DataTables, INTERNAL, OWN_ID } from './inventory.ts'
 
 /** The tables of the technical base (DAT-02). */
 export const platformData = {
@@ -199,4 +199,4 @@ export const libraryTables = {
     technical: 'Dice qué cambios del esquema de la cola se aplicaron.',
     columns: ['breaking', 'id', 'ts'],
   },
-} satisfies DataRegister
+} satisfies DataInventory

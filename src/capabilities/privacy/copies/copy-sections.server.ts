@@ -1,5 +1,5 @@
 import type { ContractRouterClient } from '@orpc/contract'
-import { isPersonal, type PersonalTable, treatmentOf } from '../../../platform/personal-data/register.ts'
+import { isPersonal, type PersonalTable, treatmentOf } from '../../../platform/personal-data/inventory.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import type { CasesContract } from '../../cases/contract.ts'
 import { OWN_CASE_LISTS, type OwnCaseList } from '../../cases/schema.ts'
@@ -9,7 +9,7 @@ import type { NoticesContract } from '../../notices/contract.ts'
 import type { ProgressContract } from '../../progress/contract.ts'
 import type { ReviewsContract } from '../../reviews/contract.ts'
 import type { WorkspaceContract } from '../../workspace/contract.ts'
-import { dataRegister } from '../register.ts'
+import { dataInventory } from '../inventory.ts'
 import { personalTables } from '../rules.ts'
 import * as store from '../store.server.ts'
 
@@ -38,17 +38,17 @@ export interface CopiedFile {
   folder: string
 }
 
-const allTables: store.Tables = Object.entries(dataRegister).flatMap(([name, table]) =>
+const allTables: store.Tables = Object.entries(dataInventory).flatMap(([name, table]) =>
   isPersonal(table) ? [[name, table] as const] : [],
 )
 
 const tableOf = (name: string): PersonalTable => {
-  const table = dataRegister[name]
-  if (!table || !isPersonal(table)) throw new Error(`The register has no personal table ${name}.`)
+  const table = dataInventory[name]
+  if (!table || !isPersonal(table)) throw new Error(`The inventory has no personal table ${name}.`)
   return table
 }
 
-/** A line with the labels of the register. @throws for a column that no copy may have */
+/** A line with the labels of the inventory. @throws for a column that no copy may have */
 function labelled(name: string, values: Record<string, unknown>, more: CopyRow = {}): CopyRow {
   const entries = Object.entries(values).map(([column, value]) => {
     const treatment = treatmentOf(tableOf(name), column)
@@ -70,7 +70,7 @@ export async function* copySections(
 ): AsyncGenerator<CopySection> {
   const { db, session } = context
   const { userId, user } = session
-  const tables = personalTables(dataRegister, user.role)
+  const tables = personalTables(dataInventory, user.role)
   for (const [name, table] of tables)
     if (table.copiedAs === 'own')
       yield { title: table.title, rows: await store.listOwnRows(db, userId, allTables, name, table) }

@@ -2,11 +2,11 @@ import { type Tx, transact } from '../../../platform/database/database.server.ts
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { audit } from '../../../platform/log/audit.server.ts'
 import { recordLook } from '../../../platform/log/looks.server.ts'
-import { isPersonal } from '../../../platform/personal-data/register.ts'
+import { isPersonal } from '../../../platform/personal-data/inventory.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { requireProof } from '../../../platform/session/proof.ts'
 import { asAdmin } from '../../verification/commands.server.ts'
-import { dataRegister } from '../register.ts'
+import { dataInventory } from '../inventory.ts'
 import * as store from '../request-store.server.ts'
 import type { RequestRow } from '../requests/views.server.ts'
 import { MESSAGES, type RequestIdInput, type Visitor } from '../schema.ts'
@@ -41,19 +41,19 @@ export function missingProof(
 }
 
 const columns = visitorStore.lookupColumns(
-  Object.entries(dataRegister).flatMap(([name, table]) =>
+  Object.entries(dataInventory).flatMap(([name, table]) =>
     isPersonal(table) ? [[name, table] as const] : [],
   ),
 )
 
 const titleOf = (table: string): string => {
-  const entry = dataRegister[table]
+  const entry = dataInventory[table]
   return entry && isPersonal(entry) ? entry.title : table
 }
 
 /**
  * DAT-26 «Buscar coincidencias»: how many rows have exactly the datum of a request without an account, in the columns that
- * the register allows. Recorded, and seen by the people who are found. Refusals: not an administrator, no fresh proof, or
+ * the inventory allows. Recorded, and seen by the people who are found. Refusals: not an administrator, no fresh proof, or
  * about themselves (403), unknown (404).
  */
 export const findMatches = asAdmin(

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.server.ts'
 import type { Keys } from './keys.server.ts'
 
-/** Keys that this process has registered, by database. */
-const registered = new WeakMap<Db, string>()
+/** Keys that this process has recorded, by database. */
+const recorded = new WeakMap<Db, string>()
 
 /**
  * DAT-56: records the current key before something is encrypted with it, so that no process without it starts.
  * @throws when another key has its id
  */
-export async function registerCurrentKey(db: Db, keys: Keys): Promise<void> {
-  if (registered.get(db) === keys.current) return
+export async function recordCurrentKey(db: Db, keys: Keys): Promise<void> {
+  if (recorded.get(db) === keys.current) return
   const fingerprint = keys.fingerprints.get(keys.current) as string
   const { rows } = await sql<{ fingerprint: string }>`
     with added as (
@@ -22,7 +22,7 @@ export async function registerCurrentKey(db: Db, keys: Keys): Promise<void> {
   `.execute(db)
   if (rows.some((row) => row.fingerprint !== fingerprint))
     throw new Error(`another key has the id ${keys.current}`)
-  registered.set(db, keys.current)
+  recorded.set(db, keys.current)
 }
 
 /** DAT-56: whether this process can open everything. @throws with one line that names a missing key */

@@ -1,4 +1,4 @@
-import { type DataRegister, joinTables } from '../../platform/personal-data/register.ts'
+import { type DataInventory, joinTables } from '../../platform/personal-data/inventory.ts'
 import { libraryTables, platformData } from '../../platform/personal-data/tables.ts'
 import { accountsData } from '../accounts/data.ts'
 import { calendarData } from '../calendar/data.ts'
@@ -24,7 +24,7 @@ import { workspaceData } from '../workspace/data.ts'
 import { privacyData } from './data.ts'
 
 /** DAT-02: every table of the database, by name; those of libraries with their schema. */
-export const dataRegister: DataRegister = joinTables([
+export const dataInventory: DataInventory = joinTables([
   consentsData,
   accountsData,
   noticesData,

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { BUCKETS } from '../../platform/files/buckets.ts'
 import {
-  type DataRegister,
+  type DataInventory,
   isPersonal,
   joinTables,
   type PersonalTable,
   type RowsOf,
   treatmentOf,
-} from '../../platform/personal-data/register.ts'
+} from '../../platform/personal-data/inventory.ts'
 import { type BrowserStore, browserStores, fileBuckets } from '../../platform/personal-data/stores.ts'
-import { dataRegister } from './register.ts'
+import { dataInventory } from './inventory.ts'
 
 const suite = useDatabase()
 
@@ -29,14 +29,14 @@ const readColumns = () =>
      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
   )
 
-const columnsOf = (table: DataRegister[string]): readonly string[] =>
+const columnsOf = (table: DataInventory[string]): readonly string[] =>
   isPersonal(table) ? Object.keys(table.columns) : table.columns
 
 /** Columns without an entry, and entries without a column. */
-function differences(register: DataRegister, columns: readonly Column[]): string[] {
+function differences(inventory: DataInventory, columns: readonly Column[]): string[] {
   const found = new Set(columns.map(({ table, column }) => `${table}.${column}`))
   const described = new Set(
-    Object.entries(register).flatMap(([name, table]) =>
+    Object.entries(inventory).flatMap(([name, table]) =>
       columnsOf(table).map((column) => `${name}.${column}`),
     ),
   )
@@ -47,8 +47,8 @@ function differences(register: DataRegister, columns: readonly Column[]): string
 }
 
 /** The words that an entry writes itself: those of the table, and those of a column with its own. */
-const ownPurposes = (register: DataRegister): [name: string, purpose: string][] =>
-  Object.entries(register).flatMap(([name, table]): [string, string][] => {
+const ownPurposes = (inventory: DataInventory): [name: string, purpose: string][] =>
+  Object.entries(inventory).flatMap(([name, table]): [string, string][] => {
     if (!isPersonal(table)) return [[name, table.technical]]
     const own = Object.entries(table.columns).flatMap(([column, entry]): [string, string][] =>
       typeof entry !== 'string' && entry.purpose !== undefined ? [[`${name}.${column}`, entry.purpose]] : [],
@@ -82,7 +82,7 @@ const emptyTexts = (name: string, table: PersonalTable): string[] =>
   })
 
 /** @returns an error, or null when the rows lead to a person */
-function rowsError(register: DataRegister, name: string, rows: RowsOf, depth = 0): string | null {
+function rowsError(inventory: DataInventory, name: string, rows: RowsOf, depth = 0): string | null {
   if (depth > 5) return `${name}: leads to no person`
   const names =
     'person' in rows
@@ -92,21 +92,21 @@ function rowsError(register: DataRegister, name: string, rows: RowsOf, depth = 0
         : 'address' in rows
           ? [rows.address]
           : [rows.digest]
-  const table = register[name]
+  const table = inventory[name]
   const missing = names.filter((column) => !table || !columnsOf(table).includes(column))
   if (missing.length > 0) return `${name}: rows by ${missing}, which it does not have`
   if (!('via' in rows)) return null
-  const next = register[rows.via.table]
+  const next = inventory[rows.via.table]
   if (!next || !isPersonal(next) || !columnsOf(next).includes(rows.via.key))
     return `${name}: rows by ${rows.via.table}.${rows.via.key}, which is not personal`
-  return rowsError(register, rows.via.table, next.rows, depth + 1)
+  return rowsError(inventory, rows.via.table, next.rows, depth + 1)
 }
 
-const personalTables = (register: DataRegister) =>
-  Object.entries(register).flatMap(([name, table]) => (isPersonal(table) ? [[name, table] as const] : []))
+const personalTables = (inventory: DataInventory) =>
+  Object.entries(inventory).flatMap(([name, table]) => (isPersonal(table) ? [[name, table] as const] : []))
 
-test('DAT-02 every column of the database has an entry in the register, and every entry a column', async () => {
-  expect(differences(dataRegister, await readColumns())).toEqual([])
+test('DAT-02 every column of the database has an entry in the inventory, and every entry a column', async () => {
+  expect(differences(dataInventory, await readColumns())).toEqual([])
 })
 
 test('DAT-02 a planted table, a planted column and a planted entry are found by name', async () => {
@@ -114,7 +114,7 @@ test('DAT-02 a planted table, a planted column and a planted entry are found by 
   await suite.database.sql('create table diaries (id uuid, page text)')
   try {
     const planted = joinTables([
-      dataRegister,
+      dataInventory,
       { letters: { technical: 'Una tabla que no existe.', columns: ['id'] } },
     ])
     expect(differences(planted, await readColumns())).toEqual([
@@ -130,12 +130,12 @@ test('DAT-02 a planted table, a planted column and a planted entry are found by 
 })
 
 test('DAT-02 purposes are written for their column: none is empty or copied', () => {
-  const purposes = ownPurposes(dataRegister)
+  const purposes = ownPurposes(dataInventory)
   const stores = [...browserStores, ...Object.values(fileBuckets)].map(
     ({ title, purpose }): [string, string] => [title, purpose],
   )
   expect(emptyOrCopied([...purposes, ...stores])).toEqual([])
-  expect(personalTables(dataRegister).flatMap(([name, table]) => emptyTexts(name, table))).toEqual([])
+  expect(personalTables(dataInventory).flatMap(([name, table]) => emptyTexts(name, table))).toEqual([])
   const [first] = purposes
   expect(
     emptyOrCopied([...purposes, ['planted.copy', `${first?.[1].toUpperCase()}.`], ['planted.empty', '   ']]),
@@ -143,15 +143,15 @@ test('DAT-02 purposes are written for their column: none is empty or copied', ()
 })
 
 test('DAT-02 every personal row leads to a person', () => {
-  const errors = personalTables(dataRegister).map(([name, { rows }]) => rowsError(dataRegister, name, rows))
+  const errors = personalTables(dataInventory).map(([name, { rows }]) => rowsError(dataInventory, name, rows))
   expect(errors.filter((error) => error !== null)).toEqual([])
-  expect(rowsError(dataRegister, 'messages', { person: ['writer_id'] })).toContain('writer_id')
+  expect(rowsError(dataInventory, 'messages', { person: ['writer_id'] })).toContain('writer_id')
   expect(
-    rowsError(dataRegister, 'messages', { via: { column: 'chat_id', table: 'installation', key: 'epoch' } }),
+    rowsError(dataInventory, 'messages', { via: { column: 'chat_id', table: 'installation', key: 'epoch' } }),
   ).toContain('installation')
 })
 
-test('DAT-02 the register has every folder of stored files, as the database allows them', async () => {
+test('DAT-02 the inventory has every folder of stored files, as the database allows them', async () => {
   expect(Object.keys(fileBuckets).sort()).toEqual([...BUCKETS].sort())
   const [check] = await suite.database.sql<{ definition: string }>(
     `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'stored_files_bucket_check'`,

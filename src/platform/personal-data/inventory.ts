@@ -1,5 +1,5 @@
 /**
- * The types of the register of personal data (DAT-02): what each table and column is for, why Amparo may keep it, until
+ * The types of the inventory of personal data (DAT-02): what each table and column is for, why Amparo may keep it, until
  * when, who receives it, whether a person's copy has it, and what becomes of it when the account is deleted. Every owner
  * of tables writes its entries in `data.ts`; a test compares them with the database.
  */
@@ -120,15 +120,15 @@ export type DataTables = {
   readonly [Table in keyof DB]?: PersonalTable<ColumnsOf<Table>> | TechnicalTable<ColumnsOf<Table>>
 }
 
-/** The whole register. */
-export type DataRegister = Readonly<Record<string, PersonalTable | TechnicalTable>>
+/** The whole inventory. */
+export type DataInventory = Readonly<Record<string, PersonalTable | TechnicalTable>>
 
 export const isPersonal = (table: PersonalTable | TechnicalTable): table is PersonalTable => 'rows' in table
 
 /** @throws when two owners describe the same table */
 export function joinTables(
   parts: readonly Readonly<Record<string, PersonalTable | TechnicalTable | undefined>>[],
-): DataRegister {
+): DataInventory {
   const joined: Record<string, PersonalTable | TechnicalTable> = {}
   for (const [name, table] of parts.flatMap((part) => Object.entries(part))) {
     if (joined[name]) throw new Error(`Two entries describe the table ${name}.`)
@@ -143,7 +143,7 @@ export function treatmentOf(
   column: string,
 ): Required<Treatment> & { label: string; masked: 'rut' | 'date' | null; change: ChangeLink | null } {
   const entry = table.columns[column]
-  if (entry === undefined) throw new Error(`The register has no column ${column} of ${table.title}.`)
+  if (entry === undefined) throw new Error(`The inventory has no column ${column} of ${table.title}.`)
   const own = typeof entry === 'string' ? { label: entry } : entry
   const { purpose, basis, origin, period, recipients, onDeparture, sensitive, change } = table
   return {
