@@ -98,8 +98,8 @@ export async function createDemoLawyers(platform: Platform): Promise<void> {
 async function storeCards(platform: Platform, entries: Entry[]): Promise<Map<string, UploadedFile>> {
   const specimen = drawIdCard({ name: 'Nombre de muestra', rut: '11111111-1', birthDate: '1985-01-01' })
   const cards = entries.map(async ({ id, person, status, columns }) => {
-    const holder = { name: person.name, rut: columns.rut, birthDate: columns.birth_date }
-    const picture = await (status === 'verified' ? specimen : drawIdCard(holder))
+    const shown = { name: person.name, rut: columns.rut, birthDate: columns.birth_date }
+    const picture = await (status === 'verified' ? specimen : drawIdCard(shown))
     return [id, await storeCard(platform, id, picture)] as const
   })
   return new Map(await Promise.all(cards))

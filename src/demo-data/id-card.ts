@@ -66,13 +66,13 @@ export const storeCard = (platform: Platform, ownerId: string, picture: Buffer):
 
 /** Stores an ID card for a lawyer with a complete profile. @returns its key. @throws without RUT */
 export async function giveIdCard(platform: Platform, lawyerId: string): Promise<string> {
-  const holder = await platform.db
+  const lawyer = await platform.db
     .selectFrom('lawyer_profiles as l')
     .innerJoin('profiles as p', 'p.id', 'l.id')
     .select(['p.name', 'l.rut', 'l.birth_date'])
     .where('l.id', '=', lawyerId)
     .executeTakeFirstOrThrow()
-  const { name, rut, birth_date: birthDate } = holder
+  const { name, rut, birth_date: birthDate } = lawyer
   if (rut === null || birthDate === null) throw new Error(`Lawyer ${lawyerId} has no data for a card.`)
   const card = await storeCard(platform, lawyerId, await drawIdCard({ name, rut, birthDate }))
   await platform.db

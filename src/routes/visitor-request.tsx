@@ -6,7 +6,7 @@ import type { Route } from './+types/visitor-request'
 
 export const meta: Route.MetaFunction = () => privateMeta('Tu solicitud')
 
-/** DAT-25: whoever has the link of an e-mail. */
+/** DAT-25: for anybody with the link of an e-mail. */
 export default function VisitorRequest() {
   return (
     <QueryProvider>

@@ -39,16 +39,18 @@ async function raceForRow(
   row: { table: 'lawyer_profiles' | 'proposals' | 'email_codes'; key: 'id' | 'lawyer_id'; id: string },
   attempts: readonly (() => Promise<boolean>)[],
 ): Promise<boolean[]> {
-  const holder = await platform.pool.connect()
+  const blocker = await platform.pool.connect()
   try {
-    await holder.query('begin')
-    const locked = await holder.query(`select 1 from ${row.table} where ${row.key} = $1 for update`, [row.id])
+    await blocker.query('begin')
+    const locked = await blocker.query(`select 1 from ${row.table} where ${row.key} = $1 for update`, [
+      row.id,
+    ])
     expect(locked.rowCount).toBe(1)
     const results = Promise.all(attempts.map((attempt) => attempt()))
     const countWaiting = async () => {
       // Without this, a transaction keeps the statistics of its first read.
-      await holder.query('select pg_stat_clear_snapshot()')
-      const { rows } = await holder.query<{ count: number }>(
+      await blocker.query('select pg_stat_clear_snapshot()')
+      const { rows } = await blocker.query<{ count: number }>(
         `select count(*)::int as count from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock'`,
       )
@@ -63,11 +65,11 @@ async function raceForRow(
     for (const end = Date.now() + 10_000; !isOver && (await countWaiting()) < attempts.length; await sleep(5))
       if (Date.now() > end)
         throw new Error(`only ${await countWaiting()} of ${attempts.length} wait for the lock`)
-    await holder.query('commit')
+    await blocker.query('commit')
     return await results
   } finally {
     // Closing the connection releases the lock after a failure.
-    holder.release(true)
+    blocker.release(true)
   }
 }
 

@@ -244,13 +244,13 @@ describe('A1: a backup that is interrupted', () => {
     const url = settings.env.DATABASE_URL ?? ''
     const { close } = await openInstallation(settings)
     await close()
-    const holder = new pg.Client({ connectionString: url })
-    await holder.connect()
+    const blocker = new pg.Client({ connectionString: url })
+    await blocker.connect()
     // On a slow machine the test takes longer than this database lets a transaction idle.
-    await holder.query(`set idle_in_transaction_session_timeout = 0`)
-    await holder.query('begin')
-    await holder.query('lock table profiles')
-    return { settings, into: newFolder('copies'), url, free: () => holder.end() }
+    await blocker.query(`set idle_in_transaction_session_timeout = 0`)
+    await blocker.query('begin')
+    await blocker.query('lock table profiles')
+    return { settings, into: newFolder('copies'), url, free: () => blocker.end() }
   }
 
   const untilBackupStarts = (into: string) =>

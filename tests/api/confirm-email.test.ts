@@ -49,25 +49,25 @@ const verified = async (email: string) => {
 describe('OPEN-09 «Confirma tu correo»', () => {
   test('EML-01, DAT-55 the link waits for the lock of its account, without a deadlock with a change of address', async () => {
     const { email, token } = await registered()
-    const holder = await suite.platform.pool.connect()
+    const blocker = await suite.platform.pool.connect()
     try {
-      await holder.query('begin')
-      await holder.query(
+      await blocker.query('begin')
+      await blocker.query(
         'select 1 from account where "userId" = (select id from "user" where email = $1) for update',
         [email],
       )
       const confirmed = suite.visitor().post(CONFIRM, { token })
       await eventually(async () => (await countLockWaits(suite.database)) === 1)
       // As a change of address does: the account, then the links.
-      await holder.query('update "user" set "updatedAt" = app_now() where email = $1', [email])
-      await holder.query(
+      await blocker.query('update "user" set "updatedAt" = app_now() where email = $1', [email])
+      await blocker.query(
         'delete from verification where value = (select id::text from "user" where email = $1)',
         [email],
       )
-      await holder.query('commit')
+      await blocker.query('commit')
       expect((await confirmed).status).toBe(404)
     } finally {
-      holder.release(true)
+      blocker.release(true)
     }
     expect(await verified(email)).toBe(false)
   })

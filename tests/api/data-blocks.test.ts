@@ -245,7 +245,7 @@ describe('a review', () => {
     const { id: requestId } = await sendRequest(client, block('resena', id))
     const locked = Promise.withResolvers<void>()
     const released = Promise.withResolvers<void>()
-    const holder = suite.platform.db.transaction().execute(async (tx) => {
+    const blocker = suite.platform.db.transaction().execute(async (tx) => {
       await tx.selectFrom('lawyer_profiles').select('id').where('id', '=', lawyer.id).forUpdate().execute()
       locked.resolve()
       await released.promise
@@ -256,7 +256,7 @@ describe('a review', () => {
     const ended = withdraw(atSecondProcess(suite, client), requestId)
     await eventually(async () => (await countLockWaits(suite.database)) === 2)
     released.resolve()
-    await holder
+    await blocker
     expect([(await begun).status, (await ended).status]).toEqual([200, 200])
     expect((await reviewsOf(suite.visitor(), lawyer.id))[0]?.is_blocked).toBe(true)
     await expectInvariants(suite.database)

@@ -215,7 +215,7 @@ async function linksFor(member: Member, event: string) {
   return { undo, password: member.password }
 }
 
-test('DAT-55 whoever has neither link nor account changes nothing', async () => {
+test('DAT-55 a person with neither link nor account changes nothing', async () => {
   const { member } = await asked()
   const stranger = await suite.member()
   for (const answer of [

@@ -135,17 +135,17 @@ describe('«No fui yo» about a changed address', () => {
     ['the address changed', `update "user" set email = 'cambio-' || id || '@nuevo.test' where id = $1`],
   ])('DAT-55 no link for a new password is made when, meanwhile, %s', async (_why, statement) => {
     const { member, to } = await changed()
-    const holder = await suite.platform.pool.connect()
+    const blocker = await suite.platform.pool.connect()
     try {
-      await holder.query('begin')
-      await holder.query('select 1 from account where "userId" = $1 for update', [member.id])
+      await blocker.query('begin')
+      await blocker.query('select 1 from account where "userId" = $1 for update', [member.id])
       const mailed = mailRecovery(suite.platform, { email: to })
       await eventually(async () => (await countLockWaits(suite.database)) === 1)
-      await holder.query(statement, [member.id])
-      await holder.query('commit')
+      await blocker.query(statement, [member.id])
+      await blocker.query('commit')
       await mailed
     } finally {
-      holder.release(true)
+      blocker.release(true)
     }
     const links = `select 1 from verification where value = $1 and identifier like 'recovery:%'`
     expect(await sql(links, [member.id])).toEqual([])
@@ -182,7 +182,7 @@ describe('«No fui yo» about a changed address', () => {
     expect(await sql('select 1 from totp_secrets where user_id = $1', [member.id])).toEqual([])
     expect(await sql('select 1 from recovery_codes where user_id = $1', [member.id])).toEqual([])
     expect(codes).toHaveLength(10)
-    // Whoever changed the address knew this password.
+    // The person who changed the address knew this password.
     expect((await login(member.email, member.password)).status).toBe(401)
     await allMailed()
     expect([await mailsTo(to, BACK), await mailsTo(member.email, BACK)].map(({ length }) => length)).toEqual([

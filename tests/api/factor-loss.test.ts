@@ -164,10 +164,10 @@ describe('a lost second step', () => {
 
 /** A transaction that has locked the person's password, as a new password does first. */
 async function lockPassword(id: string) {
-  const holder = await suite.platform.pool.connect()
-  await holder.query('begin')
-  await holder.query('select 1 from account where "userId" = $1 for update', [id])
-  return holder
+  const blocker = await suite.platform.pool.connect()
+  await blocker.query('begin')
+  await blocker.query('select 1 from account where "userId" = $1 for update', [id])
+  return blocker
 }
 
 describe('a new password while the second step is being taken away', () => {
@@ -207,15 +207,15 @@ describe('a new password while the second step is being taken away', () => {
     await turnTotpOn(member)
     await ask(suite.visitor(), member)
     const token = await secretIn(member, 'Quitar el segundo paso de tu cuenta')
-    const holder = await lockPassword(member.id)
+    const blocker = await lockPassword(member.id)
     try {
       const started = suite.visitor().post('/api/security/start-factor-loss', { token })
       await eventually(async () => (await countLockWaits(suite.database)) === 1)
-      await holder.query(`delete from verification where value = $1`, [member.id])
-      await holder.query('commit')
+      await blocker.query(`delete from verification where value = $1`, [member.id])
+      await blocker.query('commit')
       expect((await started).status).toBe(404)
     } finally {
-      holder.release(true)
+      blocker.release(true)
     }
     expect(await stateOf(member)).toEqual([])
   })
@@ -229,15 +229,15 @@ describe('a new password while the second step is being taken away', () => {
        values (gen_random_uuid(), $1, $2, app_now() + interval '1 day')`,
       [key, member.id],
     )
-    const holder = await lockPassword(member.id)
+    const blocker = await lockPassword(member.id)
     try {
       const denied = suite.visitor().post('/api/security/deny-sign-in', { token })
       await eventually(async () => (await countLockWaits(suite.database)) === 1)
-      await holder.query(`delete from verification where value = $1`, [member.id])
-      await holder.query('commit')
+      await blocker.query(`delete from verification where value = $1`, [member.id])
+      await blocker.query('commit')
       expect((await denied).status).toBe(404)
     } finally {
-      holder.release(true)
+      blocker.release(true)
     }
   })
 })

@@ -275,7 +275,7 @@ test('SEG-64 of every kind of notice, no e-mail has a word of a message, update,
   }
   expect(reminders.length).toBeGreaterThan(20)
   expect(reminders.filter((words) => words.includes(SECRET))).toEqual([])
-  // Events name what has changed; the words are fetched by whoever may read them.
+  // Events name what has changed; the words are fetched by those who may read them.
   const events = await sql<{ line: string }>('select e::text as line from events e')
   expect(events.filter(({ line }) => line.includes(SECRET))).toEqual([])
 })

@@ -24,19 +24,19 @@ async function raceForLock(
   first: () => Promise<HttpResponse>,
   second: () => Promise<HttpResponse>,
 ): Promise<[HttpResponse, HttpResponse]> {
-  const holder = new pg.Client({ connectionString: suite.database.url })
-  await holder.connect()
+  const blocker = new pg.Client({ connectionString: suite.database.url })
+  await blocker.connect()
   try {
-    await holder.query('begin')
-    await holder.query(lock.sql, [lock.value])
+    await blocker.query('begin')
+    await blocker.query(lock.sql, [lock.value])
     const one = first()
     await eventually(async () => (await lockWaitCount()) === 1)
     const two = second()
     await eventually(async () => (await lockWaitCount()) === 2)
-    await holder.query('commit')
+    await blocker.query('commit')
     return await Promise.all([one, two])
   } finally {
-    await holder.end()
+    await blocker.end()
   }
 }
 

@@ -335,7 +335,7 @@ test.for([
   },
 )
 
-test('DAT-70 a suspension that cannot end holds up no other, nor do questions about reports', async () => {
+test('DAT-70 a suspension that cannot end delays no other, nor do questions about reports', async () => {
   const both = [await suspended('lawyer', { days: 30 }), await suspended('lawyer', { days: 30 })]
   const ids = both.map(({ person }) => person.id)
   for (const [broken, whole] of [ids, ids.toReversed()]) {

@@ -125,13 +125,13 @@ describe('AUT-27 renewal', () => {
     const member = await suite.member()
     await setSecondsLeft(member, 3 * DAY_SECONDS)
     // Locks the row until several requests wait to renew it, so that they really are concurrent.
-    const holder = await suite.platform.pool.connect()
-    await holder.query('begin')
-    await holder.query('select 1 from session where "userId" = $1 for update', [member.id])
+    const blocker = await suite.platform.pool.connect()
+    await blocker.query('begin')
+    await blocker.query('select 1 from session where "userId" = $1 for update', [member.id])
     const requests = Promise.all(Array.from({ length: 20 }, () => member.get(SESSION)))
     await eventually(async () => (await countLockWaits(suite.database)) >= 5)
-    await holder.query('commit')
-    holder.release()
+    await blocker.query('commit')
+    blocker.release()
     const answers = await requests
     expect(answers.every((answer) => answer.json<{ user: object | null }>().user !== null)).toBe(true)
     expect(answers.filter((answer) => answer.cookies.length > 0)).toHaveLength(1)

@@ -125,11 +125,11 @@ describe('H-04, A3: a lawyer is suspended', () => {
 
   test('H-04 a login between the end of the sessions and the commit of a suspension gets no session', async () => {
     const client = await suite.member()
-    const holder = await suite.platform.pool.connect()
+    const blocker = await suite.platform.pool.connect()
     try {
       // The suspension ends the sessions, and then waits to write its events.
-      await holder.query('begin')
-      await holder.query('lock table events in share row exclusive mode')
+      await blocker.query('begin')
+      await blocker.query('lock table events in share row exclusive mode')
       const suspended = suspend(client.email)
       await eventually(async () => (await countLockWaits(suite.database)) === 1)
       let isDone = false
@@ -140,13 +140,13 @@ describe('H-04, A3: a lawyer is suspended', () => {
           isDone = true
         })
       await eventually(async () => isDone || (await countLockWaits(suite.database)) === 2)
-      await holder.query('commit')
+      await blocker.query('commit')
       expect(await suspended).toMatchObject({ ok: true })
       expect((await login).status).toBe(403)
       await expectInvariants(suite.database)
     } finally {
       // Closes the connection, so that the table does not stay locked after a failure.
-      holder.release(true)
+      blocker.release(true)
     }
   })
 

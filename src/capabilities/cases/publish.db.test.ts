@@ -213,7 +213,7 @@ test('too many in an hour: 429 with the seconds to wait; a retry does not count'
   expect(await publishIntake(await client(), intake())).toMatchObject({ ok: true })
 })
 
-test('SEG-61: whoever publishes a case about violence is written to discreetly, until they choose otherwise', async () => {
+test('SEG-61: a person who publishes a case about violence is written to discreetly, until they choose otherwise', async () => {
   const chosen = async (specialty: string, answers: PublishInput['answers']) => {
     const context = await client()
     const published = await publishIntake(context, intake({ specialty, answers }))

@@ -78,7 +78,7 @@ export function currentVersion(document: LegalDocument): LegalVersion {
   return found
 }
 
-/** DAT-33: the versions that replaced another: people are told of them. */
+/** DAT-33: the versions that replaced another: people get a notice of them. */
 export const CHANGED_VERSIONS = LEGAL_VERSIONS.filter(
   (version) => version !== LEGAL_VERSIONS.find(({ document }) => document === version.document),
 )

@@ -1,7 +1,7 @@
 import { noticeSource } from '../../platform/notices/notice-kinds.ts'
 import { findAdminName } from './store.server.ts'
 
-/** DAT-62: tells the other administrators; `ref` is the one who was stopped. */
+/** DAT-62: the notice to the other administrators; `ref` is the one who was stopped. */
 export const consoleNotices = noticeSource(
   {
     'lookups-stopped': {

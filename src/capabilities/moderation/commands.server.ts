@@ -170,7 +170,7 @@ async function toOwnReport(
   }
 }
 
-/** One of the caller's reports: what became of it, and whether the team asks for more. Error: 404. */
+/** One of the caller's reports: its outcome, and whether the team asks for more. Error: 404. */
 export async function ownReport(context: SignedInContext, { id }: ReportIdInput): Promise<Result<OwnReport>> {
   const reporter = requireReporter(context.session)
   if (!reporter.ok) return reporter

@@ -161,10 +161,10 @@ export const askMessages = asAdmin(async (context, admin, { id }: ReportIdInput)
 )
 
 /**
- * DAT-69: decides a report, with a rule and a reason that the reported person reads; the reporter is told the outcome. Of
+ * DAT-69: decides a report, with a rule and a reason that the reported person reads; the reporter gets the outcome. Of
  * concurrent decisions one succeeds.
  * Errors (nothing is written): 403 without a fresh proof or about oneself; 404; 409 «Otra persona ya respondió.», an open
- * suspension, or an account that is gone; 422.
+ * suspension, or a deleted account; 422.
  */
 export const decide = asAdmin(async (context, admin, input: DecideInput) => {
   const unproven = requireProof(context)
@@ -206,7 +206,7 @@ export const decide = asAdmin(async (context, admin, input: DecideInput) => {
 
 const NOTICE_OF = { advertencia: 'sanction-warned', ocultar: 'sanction-hidden' } as const
 
-/** Writes the sanction of a decision, applies it and tells its person. Errors: 409, 422. */
+/** Writes the sanction of a decision, applies it and notifies its person. Errors: 409, 422. */
 async function impose(
   tx: Tx,
   platform: Pick<Platform, 'wake' | 'sealer'>,

@@ -365,7 +365,7 @@ const BATCH_SIZE = 100
 
 /**
  * DAT-70: suspensions begin and end by their dates, on any number of processes; each in its own transaction, so that one
- * that fails holds up no other.
+ * that fails delays no other.
  */
 export async function moveDueSanctions(platform: Platform): Promise<void> {
   const due = await store.listDueSanctions(platform.db, BATCH_SIZE)

@@ -149,7 +149,7 @@ export const countOpenReports = async (db: Db, _admin: Admin): Promise<number> =
 export const takeReport = (tx: Tx, { adminId }: Admin, id: string) =>
   tx.updateTable('reports').set({ state: 'en_revision', taken_by: adminId }).where('id', '=', id).execute()
 
-/** @param reason of a dismissal; the reason of a measure stands in its sanction */
+/** @param reason of a dismissal; the reason of a measure is in its sanction */
 export const closeReport = (
   tx: Tx,
   { adminId }: Admin,
@@ -192,7 +192,7 @@ export const closeReportsAbout = (tx: Tx, userId: string) =>
     .returning(['id', 'reporter_id'])
     .execute()
 
-/** The reported person leaves: the words of decisions about them go with the account. */
+/** The reported person leaves: the words of decisions about them are deleted. */
 export const clearReasonsAbout = (tx: Tx, userId: string) =>
   tx
     .updateTable('reports')

@@ -16,7 +16,7 @@ import {
 const works = (maxWrongTries: number) =>
   sql<boolean>`expires_at > app_now() and wrong_tries < ${maxWrongTries}`
 
-/** Reads and locks the lawyer's code until the transaction ends, so that concurrent attempts run in turn. */
+/** Reads and locks the lawyer's code until the transaction ends, so that concurrent attempts run one after the other. */
 export const lockCode = (tx: Tx, lawyerId: string, maxWrongTries: number) =>
   first(
     tx

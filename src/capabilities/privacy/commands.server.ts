@@ -120,7 +120,7 @@ export async function announceVersions({ db, wake }: Pick<Platform, 'db' | 'wake
 }
 
 /**
- * Step of account deletion: the files of copies and requests. Copies go with the account; of requests stay number, dates,
+ * Step of account deletion: the files of copies and requests. Copies are deleted; of requests stay number, dates,
  * outcome and the texts sent (DAT-22).
  */
 export async function leavePrivacy(

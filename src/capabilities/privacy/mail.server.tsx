@@ -3,7 +3,7 @@ import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx
 import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.server.ts'
 import { nameInMail } from '../../platform/mail/name-in-mail.ts'
 
-/** DAT-08: a copy can be downloaded. It says nothing of what is in it. */
+/** DAT-08: a copy can be downloaded. Nothing in it says what the copy contains. */
 export const copyReadyMail: MailTemplate<{ name: string; expiresAt: string; link: string }> = {
   name: 'privacy.copy-ready',
   subject: () => 'Tu copia de datos está lista',

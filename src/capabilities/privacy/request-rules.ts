@@ -254,7 +254,7 @@ export const subjectLabel = (kind: RequestKind | 'acceso', about: string | null)
   (kind === 'acceso' ? [] : (REQUEST_SUBJECTS[kind] ?? [])).find(({ value }) => value === about)?.label ??
   null
 
-/** What a request of this kind names one of; null: it names nothing of its own. A profile is the asker's. */
+/** The kind of object that a request of this kind is about; null: it names none. A profile is the asker's. */
 export const namedObject = (kind: RequestKind | null, about: string | null): 'causa' | 'resena' | null => {
   if (kind === 'bloquear' && about === 'causa') return 'causa'
   return (kind === 'bloquear' || kind === 'borrar') && about === 'resena' ? 'resena' : null

@@ -142,7 +142,7 @@ export const insertMessage = (tx: Tx, requestId: string, kind: MessageKind, body
 /** Where an e-mail is neither sent nor given up after this long, there is none. */
 const MAIL_SECONDS = 30 * 86_400
 
-/** DAT-75: keeps what became of the e-mails of messages, as their notices say. @returns their requests */
+/** DAT-75: keeps the outcome of the e-mails of messages, as their notices say. @returns their requests */
 export const settleMails = (tx: Tx) =>
   tx
     .updateTable('request_messages as m')
@@ -167,7 +167,7 @@ export const settleMails = (tx: Tx) =>
 
 export type MailedMessage = 'received' | 'extended' | 'identity' | 'answer' | 'lifted'
 
-/** Messages to people without an account of whose e-mail it is not known yet what became of it. */
+/** Messages to people without an account whose e-mail has no known outcome yet. */
 export const listUnsettled = (tx: Tx) =>
   tx
     .selectFrom('request_messages as m')

@@ -89,7 +89,7 @@ function itemsOf(table: PersonalTable, counts: TableCounts | undefined, values: 
       period: treatment.period,
       recipients: treatment.recipients,
       origin: treatment.origin,
-      // The line of the table has the link already, unless this one stands in another group.
+      // The line of the table has the link already, unless this one is in another group.
       change: treatment.masked ? treatment.change : (entry.change ?? null),
     }
     return [[treatment.masked ? 'rut' : table.group, item]]

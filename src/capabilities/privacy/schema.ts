@@ -271,7 +271,7 @@ const requestMessage = z.object({
   ]),
   body: z.string(),
   sent_at: z.string(),
-  /** What became of its e-mail; null: not known yet, or it has none. */
+  /** The outcome of its e-mail; null: not known yet, or it has none. */
   mail: z.nullable(z.enum(['sent', 'read', 'failed'])),
 })
 export type MailOutcome = NonNullable<z.infer<typeof requestMessage>['mail']>

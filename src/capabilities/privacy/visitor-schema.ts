@@ -103,7 +103,7 @@ export function visitorProblems({
   return problems
 }
 
-/** The same whether anything is held or not (DAT-24). */
+/** The same whether Amparo has such data or not (DAT-24). */
 export const visitorCodeSent = z.object({ sent: z.literal(true), resend_in: z.int() })
 
 export const confirmVisitorRequestInput = z.strictObject({

@@ -24,7 +24,7 @@ export const insertVisitor = (
     .returning(['email', 'code_sent_at'])
     .executeTakeFirstOrThrow()
 
-/** The last code of a request, locked, so that concurrent attempts run in turn. */
+/** The last code of a request, locked, so that concurrent attempts run one after the other. */
 export const lockCode = (
   tx: Tx,
   requestId: string,
@@ -80,7 +80,7 @@ export const countOfAddress = (tx: Tx, email: string) =>
       .where('r.received_at', '>', sql<Date>`app_now() - interval '1 day'`),
   )
 
-/** Whether an account has this address; only its mailbox is told (DAT-26). */
+/** Whether an account has this address; only its mailbox gets to know (DAT-26). */
 export const hasAccount = (db: Db, email: string) =>
   exists(db.selectFrom('user').select('id').where('email', '=', email))
 

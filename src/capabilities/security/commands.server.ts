@@ -194,7 +194,7 @@ export async function announce(tx: Tx, context: SignedInContext, changed: Change
   await publishChange(tx, context, userId)
 }
 
-/** DAT-44: tells of a key whose counter went back; that it was refused has no other trace. */
+/** DAT-44: e-mails about a key whose counter went back; that it was refused has no other trace. */
 export async function mailRefusedPasskey(
   context: Platform & { requestId: string },
   { userId, name }: { userId: string; name: string },
@@ -236,7 +236,7 @@ export async function startTotp(context: SignedInContext): Promise<Result<{ secr
 
 /**
  * DAT-46, DAT-47: turns the code of the application on, and gives the first recovery codes. Refuses a wrong code (422),
- * too many (429), and a secret that is on already or gone (409).
+ * too many (429), and a secret that is in use already or deleted (409).
  */
 export async function confirmTotp(
   context: SignedInContext,
@@ -282,7 +282,7 @@ export const newRecoveryCodes = (context: SignedInContext): Promise<Result<{ cod
 
 /**
  * DAT-55: the old address is back: what was added since the change was asked for is void, and a new password is demanded,
- * because whoever changed the address knew the old one.
+ * because the person who changed the address knew the old one.
  */
 export async function revertEmailChange(
   tx: Tx,

@@ -185,7 +185,7 @@ export const decideEmailChange = (
   )
 
 /**
- * Notes that administrators are told today, from 09:00 in Chile, of the changes that have waited so long for a decision.
+ * Notes that administrators are notified today, from 09:00 in Chile, of the changes that have waited so long for a decision.
  * @returns whose they are, and today; none that was noted today
  */
 export const takeOverdueDecisions = (tx: Tx, days: number) =>

@@ -70,7 +70,7 @@ export const EMAIL_DISPUTE_SECONDS = 72 * 3600
 export const EMAIL_DECISION_DAYS = 3
 /** DAT-55: changes that one account asks for. */
 export const EMAIL_CHANGE_LIMIT: RateLimit = { max: 3, windowSeconds: 24 * 3600 }
-/** E-mails about changes to one mailbox, whoever asks: it may be a stranger's. */
+/** E-mails about changes to one mailbox, whatever account asks: it may be a stranger's. */
 export const EMAIL_CHANGE_MAIL_LIMIT: RateLimit = { max: 5, windowSeconds: 24 * 3600 }
 
 /** States of a change of the e-mail address, and what leads on from each (DAT-55). All else is refused. */

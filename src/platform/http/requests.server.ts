@@ -136,7 +136,7 @@ const isUnsubscribing = (url: string) => url.startsWith(UNSUBSCRIBE_PATH)
 const SECRET_PATHS = [UNSUBSCRIBE_PATH, CALENDAR_PATH]
 
 /**
- * The path of a URL for the log: without the query, which may hold a token or a search text, without secrets, and without
+ * The path of a URL for the log: without the query, which may contain a token or a search text, without secrets, and without
  * the names that people gave their files.
  */
 export function loggedPath(url: string): string {

@@ -30,21 +30,21 @@ const RELEASE_DELAY_MS = 1_500
 const HURRY_INTERVAL_MS = 5_000
 
 let active: { userId: string; stop(): void } | undefined
-let holders = 0
+let users = 0
 let releaseTimer: ReturnType<typeof setTimeout> | undefined
 
 /** Acquires the live stream of the signed-in user; the first caller opens it. @returns releases it */
 export function acquireLiveStream(userId: string, position: string | null): () => void {
   clearTimeout(releaseTimer)
-  holders++
+  users++
   if (active?.userId !== userId) {
     active?.stop()
     startEventLog(position)
     active = { userId, stop: follow(userId) }
   }
   return () => {
-    holders--
-    if (holders > 0) return
+    users--
+    if (users > 0) return
     releaseTimer = setTimeout(() => {
       active?.stop()
       active = undefined

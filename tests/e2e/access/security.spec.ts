@@ -50,7 +50,7 @@ test('DAT-46, DAT-47, DAT-48, DAT-52, DAT-74 the second step: proof, QR, codes k
   await expect(page.getByRole('heading', { name: 'Falta un paso', level: 1 })).toBeVisible()
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('amparo')
 
-  // DAT-74: one minute before the end there is more time for whoever needs it; what was typed stays.
+  // DAT-74: one minute before the end there is more time for people who need it; what was typed stays.
   await page.getByLabel('Código de la aplicación').fill('000 000')
   await database.sql(
     "update sign_in_challenges set expires_at = app_now() + interval '61 seconds' where user_id = $1",

@@ -18,7 +18,7 @@ export async function demandNewPassword(
   { sealer }: Pick<Context, 'sealer'>,
   { userId, email, since }: { userId: string; email: string; since: Date },
 ): Promise<void> {
-  // No hash is computed: sign-ins may have every place, and whoever waits for this account's lock may have the one needed.
+  // No hash is computed: sign-ins may have every place, and one that waits for this account's lock may have the place that is needed.
   await setPasswordHash(tx, userId, unknownHash())
   await deleteDevicesSince(tx, userId, since)
   await enqueue(tx, RECOVERY_TASK, { sealed: sealer.seal({ email, ended: true }) })

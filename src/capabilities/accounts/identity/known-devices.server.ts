@@ -14,8 +14,8 @@ import { cookieLine, readCookies } from './session.server.ts'
 export const alarmKey = (token: string) => `alarm:${sha256Hex(token)}`
 
 /**
- * DAT-54: notes the browser of a sign-in. Another browser than those that the person has used is told by e-mail, five times
- * a day at most. Call it before the session is inserted: the first browser of an account is no news, as long as nobody is
+ * DAT-54: notes the browser of a sign-in. The person gets an e-mail about a browser that they have not used before, five
+ * times a day at most. Call it before the session is inserted: no e-mail is sent about the first browser, as long as nobody is
  * signed in elsewhere.
  */
 export async function noteSignIn(tx: Tx, context: Context, userId: string): Promise<void> {

@@ -25,7 +25,7 @@ const STATES: Readonly<Record<ReportState, string>> = {
   cerrado: 'Respondido',
 }
 
-/** DAT-66, DAT-69: what became of a report, and the answer to «Pedir más mensajes». */
+/** DAT-66, DAT-69: the outcome of a report, and the answer to «Pedir más mensajes». */
 export function OwnReportView({ id }: { id: string }) {
   const options = moderationQueries().ownReport.queryOptions({ input: { id } })
   const query = useQuery(options)

@@ -59,7 +59,7 @@ export async function requestCopy(context: SignedInContext): Promise<Result<Copy
   if (unproven) return unproven
   const { db, session } = context
   const result = await transact(db, async (tx) => {
-    // Requests of one person take turns.
+    // Requests of one person run one after the other.
     if ((await lockPasswordHash(tx, session.userId)) === null) return refuse(ACCOUNT_GONE)
     if (await store.findCopyInPreparation(tx, session.userId)) return accept(true as const)
     const today = Number(await store.countCopies(tx, session.userId, SECONDS_PER_DAY))
@@ -194,7 +194,7 @@ const asPerson = (user: NonNullable<Awaited<ReturnType<typeof store.findPerson>>
   setHeader: () => {},
 })
 
-/** Stores a part, encrypted. @returns false: the account or the copy is gone, and the part with it */
+/** Stores a part, encrypted. @returns false: the account or the copy was deleted, and the part with it */
 async function savePart(
   platform: Platform,
   copyId: string,
@@ -231,7 +231,7 @@ async function savePart(
   })
 }
 
-/** The copy is ready: the page shows it, and a mail says so. */
+/** The copy is ready: the page shows it, and an e-mail is sent. */
 async function finish(
   platform: Platform,
   { id: copyId, ownerId, missing }: { id: string; ownerId: string; missing: number },

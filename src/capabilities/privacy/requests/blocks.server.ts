@@ -49,7 +49,7 @@ export async function shownObjects({
 }
 
 /**
- * Locks what shows an object, so that it is not published, taken up or edited meanwhile, and its blocks take turns.
+ * Locks what shows an object, so that it is not published, accepted or edited meanwhile, and its blocks run one after the other.
  * @returns whether it is still there
  */
 async function lockObject(tx: Tx, askerId: string, object: ObjectKind, id: string): Promise<boolean> {
@@ -111,7 +111,7 @@ export async function moveBlock(
   return next
 }
 
-/** DAT-17: a granted opposition takes the profile out of search for good, also one that was blocked before. */
+/** DAT-17: a granted opposition takes the profile out of search permanently, also one that was blocked before. */
 export async function keepProfileBlocked(
   tx: Tx,
   platform: EventPublisher,

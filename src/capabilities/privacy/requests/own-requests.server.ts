@@ -75,7 +75,7 @@ const isSame = (row: RequestRow, input: SendRequestInput) =>
 
 /**
  * DAT-10 to DAT-13: sends a request. Idempotent by `requestId` with the same content. Refusals: something is missing (422),
- * the id is taken, or a file is gone (409), ten in the last 24 hours (429). A block acts in this transaction (DAT-18);
+ * the id is taken, or a file is missing (409), ten in the last 24 hours (429). A block acts in this transaction (DAT-18);
  * refused (409): what it names is not shown with the caller, or the caller blocked it before (DAT-19).
  */
 export async function sendRequest(
@@ -89,7 +89,7 @@ export async function sendRequest(
   if (Object.keys(fields).length > 0)
     return refuse({ code: 'UNPROCESSABLE_CONTENT', message: REVIEW_FIELDS_MESSAGE, fields })
   return transact(context.db, async (tx) => {
-    // Requests of one person take turns.
+    // Requests of one person run one after the other.
     if ((await lockPasswordHash(tx, userId)) === null) return refuse(ACCOUNT_GONE)
     const taken = () => refuse({ code: 'CONFLICT', message: MESSAGES.requestTaken, reason: 'ID_TAKEN' })
     const known = await store.findRequest(tx, input.requestId)
@@ -148,7 +148,7 @@ async function actOnSending(
 }
 
 /**
- * DAT-16, DAT-75: keeps with each message what became of its e-mail, as proof of sending. Idempotent, on any number of
+ * DAT-16, DAT-75: keeps with each message the outcome of its e-mail, as proof of sending. Idempotent, on any number of
  * processes.
  */
 export const recordMailOutcomes = (
@@ -177,7 +177,7 @@ export const withdrawRequest = (
     return accept({ withdrawn: true as const })
   })
 
-/** DAT-13 «Confirma tu identidad»: the card that was asked for. Others: 404; not asked, or the file is gone: 409. */
+/** DAT-13 «Confirma tu identidad»: the card that was asked for. Others: 404; not asked, or the file is missing: 409. */
 export const proveIdentity = (
   context: SignedInContext,
   { requestId, fileKey }: ProveIdentityInput,

@@ -235,7 +235,7 @@ export const decideRequest = asAdmin(
       await store.updateRequest(tx, row.id, decision, true)
       await store.insertMessage(tx, row.id, 'answer', `${text}\n\n${complaintText(row.received_at, now)}`)
       const entry = entryOf(admin, row)
-      // Without the values: they go with the account.
+      // Without the values: they are deleted with the account.
       const about = isCorrectable(row.about) && outcome === 'aceptada' ? { corrected: row.about } : {}
       await audit(tx, {
         ...entry,

@@ -64,7 +64,7 @@ const WhatABlockDoes = () => (
   </Notice>
 )
 
-/** DAT-20: what goes with the account, and what stays with the other party. */
+/** DAT-20: what is deleted with the account, and what stays with the other party. */
 const WholeAccount = () => (
   <Notice title="Qué pasa al eliminar tu cuenta">
     Se borran tu perfil, tus datos, tus archivos y tus avisos. La otra parte conserva los mensajes, acuerdos y

@@ -5,7 +5,7 @@ import type { RequestCause } from '../schema.ts'
 import type { DatumKind, Quality, VisitorRequestKind } from '../visitor-schema.ts'
 
 const FORM = 'solicitud-sin-cuenta'
-/** Drafts belong to a user; this one to whoever has the tab. */
+/** Drafts belong to a user; this one to the tab. */
 const OWNER = 'visita'
 
 export interface VisitorDraft {

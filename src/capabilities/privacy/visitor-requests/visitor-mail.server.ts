@@ -66,8 +66,8 @@ const MAIL_KINDS = {
 } as const satisfies Record<store.MailedMessage, VisitorMailKind>
 
 /**
- * DAT-16, DAT-75: keeps what became of e-mails to people without an account. Their only channel is e-mail, so administrators
- * are told of one that was given up. @returns the requests of those that are settled now
+ * DAT-16, DAT-75: keeps the outcome of e-mails to people without an account. Their only channel is e-mail, so administrators
+ * get an e-mail about one that was given up. @returns the requests of those that are settled now
  */
 export async function settleVisitorMails(
   tx: Tx,

@@ -25,7 +25,7 @@ export async function findAskingVisitor(tx: Tx, row: RequestRow): Promise<Visito
 export const isAboutAdmin = (asker: Visitor | null, { session }: SignedInContext): boolean =>
   asker !== null && [asker.email, asker.datum].includes(session.user.email)
 
-/** Kinds whose answer tells and changes nothing of a person. */
+/** Kinds whose answer reveals and changes nothing of a person. */
 const WITHOUT_PROOF: readonly string[] = ['consulta', 'revision']
 
 /** DAT-25: why a request without an account cannot be granted yet. The mailbox suffices for what is keyed by it. */

@@ -81,7 +81,7 @@ async function mailCode(
 
 /**
  * DAT-23, DAT-24: files a request of somebody without an account, as of now, once its mailbox is confirmed with the e-mailed
- * code. The answer is the same whether anything is held. Idempotent by `requestId` with the same content. Refusals:
+ * code. The answer is the same whether Amparo has such data or not. Idempotent by `requestId` with the same content. Refusals:
  * something is missing (422), the id is taken (409), too many from here or for this mailbox (429).
  */
 export async function sendVisitorRequest(context: Context, input: SendVisitorRequestInput): Promise<Sent> {
@@ -104,7 +104,7 @@ export async function sendVisitorRequest(context: Context, input: SendVisitorReq
     const within = await checkRateLimit(tx, limitKey, PER_ADDRESS_LIMIT, VISITOR_MESSAGES.tooManyFromHere)
     if (!within.ok) return within
     const code = newDigits(CODE_DIGITS)
-    // Requests of one mailbox take turns at its limit of codes, so the count after it is right.
+    // Requests of one mailbox wait for each other at its limit of codes, so the count after it is right.
     const visitor = await visitorStore.insertVisitor(tx, request, codeHash(context, requestId, code))
     const mailed = await mailCode(tx, context, requestId, { email, code, sentAt: visitor.code_sent_at })
     if (!mailed.ok) return mailed
@@ -241,7 +241,7 @@ export const withdrawVisitorRequest = (
 
 const isTheirs = (row: RequestRow, key: string) => key.startsWith(`evidencia/${row.id}/`)
 
-/** DAT-25 «Confirma tu identidad». Refusals: no such link (404); not asked, or the file is gone (409). */
+/** DAT-25 «Confirma tu identidad». Refusals: no such link (404); not asked, or the file is missing (409). */
 export const proveVisitorIdentity = (
   context: Context,
   { token, fileKey }: ProveVisitorIdentityInput,
@@ -260,7 +260,7 @@ export const proveVisitorIdentity = (
 
 /**
  * DAT-23: the proof that one may ask for somebody else. Refusals: no such link (404); not needed, closed, more than three
- * files, or one is gone (409).
+ * files, or one is missing (409).
  */
 export const attachVisitorProof = (
   context: Context,
@@ -280,7 +280,7 @@ export const attachVisitorProof = (
     return accept(true)
   })
 
-/** DAT-25: the request whose folder the holder of a mailed link may upload to, while it waits for an answer. */
+/** DAT-25: the request to whose folder a person with the mailed link may upload, while it waits for an answer. */
 export async function uploadFolderOf(context: Context, token: string): Promise<string | null> {
   const requestId = requestOfToken(context, token)
   const row = requestId === null ? null : await store.findRequest(context.db, requestId)

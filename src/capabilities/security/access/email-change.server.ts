@@ -91,12 +91,12 @@ async function refuseLateChange({ db }: Pick<Context, 'db'>, userId: string) {
   return refuse({ code: 'CONFLICT', message })
 }
 
-/** DAT-55: e-mails the link, or tells the owner of a taken address. A job; nothing is left to do if the change has ended. */
+/** DAT-55: e-mails the link, or tells the owner of a taken address. A job; it does nothing if the change has ended. */
 export async function mailEmailChange(platform: Platform, changeId: string): Promise<void> {
   await runInTransaction(platform.db, async (tx) => {
     const found = await emailStore.findPendingChangeById(tx, changeId)
     if (!found) return
-    // Before the change, as whoever ends the links of an account does.
+    // Before the change, as everything that ends the links of an account does.
     await lockPasswordHash(tx, found.userId)
     const change = await emailStore.findPendingChangeById(tx, changeId)
     if (!change) return
@@ -154,7 +154,7 @@ export const closeUnusedChanges = (platform: Platform): Promise<void> =>
 
 /**
  * DAT-55: the link of «Confirma tu nuevo correo»: user and profile change together, the sessions but this one end, the old
- * links die, and both addresses are told. Refuses a used or expired link (404), and a profile under review or an address
+ * links end, and both addresses get an e-mail. Refuses a used or expired link (404), and a profile under review or an address
  * that was taken meanwhile (409), which leave the link usable.
  */
 export async function confirmEmailChange(

@@ -71,7 +71,7 @@ export const requestFactorLoss = (context: Context, input: LoginInput): Promise<
     })
   })
 
-/** DAT-50: the link of that e-mail: the 72 hours begin, and the person is told. Refuses a used or expired link (404). */
+/** DAT-50: the link of that e-mail: the 72 hours begin, and the person is notified. Refuses a used or expired link (404). */
 export const startFactorLoss = (
   context: Context,
   { token }: { token: string },
@@ -150,7 +150,7 @@ export async function finishFactorLosses(platform: Platform): Promise<void> {
 }
 
 async function finishFactorLoss(tx: Tx, platform: Platform, userId: string): Promise<void> {
-  // The same order as a sign-in, which cancels: it finishes before, or finds the second step gone.
+  // The same order as a sign-in, which cancels: it finishes before, or finds no second step.
   await lockPasswordHash(tx, userId)
   const id = await store.finishFactorLoss(tx, userId)
   const user = id && (await findPerson(tx, userId))
@@ -165,7 +165,7 @@ async function finishFactorLoss(tx: Tx, platform: Platform, userId: string): Pro
 }
 
 /**
- * DAT-50: `npm run admin:reset-factor`, the only way for administrators: audited, and all of them are told by e-mail. Refuses
+ * DAT-50: `npm run admin:reset-factor`, the only way for administrators: audited, and all of them get an e-mail. Refuses
  * an unknown address (404), another role (403) and an account without a second step (409).
  */
 export async function resetAdministratorFactor(

@@ -16,7 +16,7 @@ export interface PasskeyButtonProps extends Pick<ButtonProps, 'variant'> {
   forVisitors?: boolean
 }
 
-/** DAT-45: a button that uses a passkey. Its code is loaded on the press; what goes wrong is told below it. */
+/** DAT-45: a button that uses a passkey. Its code is loaded on the press; a failure is shown below it. */
 export function PasskeyButton({ label, use, onDone, forVisitors = false, variant }: PasskeyButtonProps) {
   const [obstacle, setObstacle] = useState<string | null>(null)
   const { submit, pending, failure } = useSubmit(

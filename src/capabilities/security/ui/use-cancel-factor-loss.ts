@@ -4,7 +4,7 @@ import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { SecurityContract } from '../contract.ts'
 
-/** DAT-50 «Cancelar»: keeps the second step. The session tells the pages, also where the live stream is lost. */
+/** DAT-50 «Cancelar»: keeps the second step. Reading the session updates the pages, also where the live stream is lost. */
 export function useCancelFactorLoss() {
   const { submit, pending } = useSubmit(rpc<SecurityContract>('security').cancelFactorLoss, {
     onDone: () => {

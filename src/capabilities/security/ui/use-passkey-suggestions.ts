@@ -4,7 +4,7 @@ import { passkeyObstacle } from './passkey-support.ts'
 
 /**
  * DAT-45: the browser suggests passkeys in the e-mail field, where it can. Nothing is loaded before the first use of the
- * form, and nothing is told if it fails: the button does that.
+ * form, and a failure is not shown: the button does that.
  * @returns the form's `onFocus`
  */
 export function usePasskeySuggestions(onSignedIn: () => void): (event: FocusEvent<HTMLFormElement>) => void {

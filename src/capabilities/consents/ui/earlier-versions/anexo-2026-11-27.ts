@@ -1,4 +1,4 @@
-/** The annex on Ley 21.719 of 27 November 2026, frozen: its hash stands in the ledger of consents. */
+/** The annex on Ley 21.719 of 27 November 2026, frozen: its hash is in the ledger of consents. */
 export const TEXT = `# Anexo: Ley N° 21.719
 
 Anexo del 27 de noviembre de 2026

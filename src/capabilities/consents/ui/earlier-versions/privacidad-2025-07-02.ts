@@ -1,4 +1,4 @@
-/** The privacy policy until 27 November 2026, frozen: its hash stands in the ledger of consents. */
+/** The privacy policy until 27 November 2026, frozen: its hash is in the ledger of consents. */
 export const TEXT = `# Política de Privacidad
 
 Última actualización: 2 de julio de 2025
