@@ -129,6 +129,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await search.findLawyers(tx, { ...listing, limit: 0 }, 0)
     await verification.listFormerAccounts(tx, {} as Admin, '')
     await verification.listNamesToConfirm(tx, {} as Admin, 1)
+    await adminConsole.countDisputes(tx, {} as Admin, 1)
     await adminConsole.listRetention(tx, {} as Admin)
     await verification.decisionsPage(tx, {} as Admin, null, 1)
     return { ok: true, value: null }
