@@ -1,10 +1,9 @@
 import { chatNotices } from '../capabilities/chat/notices.server.ts'
 import { closingNotices } from '../capabilities/closings/notices.server.ts'
-import { consoleNotices } from '../capabilities/console/notices.server.ts'
 import { documentNotices, documentRequestNotices } from '../capabilities/documents/notices.server.ts'
 import { partnerNotices, reportNotices, sanctionNotices } from '../capabilities/moderation/notices.server.ts'
 import { editNotices, openCaseNotices } from '../capabilities/open-cases/notices.server.ts'
-import { privacyNotices, requestNotices } from '../capabilities/privacy/notices.server.ts'
+import { lookNotices, privacyNotices, requestNotices } from '../capabilities/privacy/notices.server.ts'
 import {
   awaitedUpdateNotices,
   promiseNotices,
@@ -35,7 +34,7 @@ export const noticeKinds = joinNoticeKinds([
   sanctionNotices,
   partnerNotices,
   privacyNotices,
-  consoleNotices,
+  lookNotices,
   requestNotices,
   emailDisputeNotices,
 ])

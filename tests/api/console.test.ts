@@ -224,7 +224,14 @@ describe('DAT-64 «Registro»', () => {
     const { items: all } = await readLog(admin, { personId: lawyer.id })
     const items = all.filter(({ actor }) => actor !== null)
     expect(items.map(({ action }) => action).reverse()).toEqual([
-      ...['report.decided', 'appeal.confirmed', 'sanction.kept', 'sanction.lifted', 'request.identity_asked'],
+      ...[
+        'reported_messages.viewed',
+        'report.decided',
+        'appeal.confirmed',
+        'sanction.kept',
+        'sanction.lifted',
+        'request.identity_asked',
+      ],
     ])
     expect(items.every(({ personId }) => personId === lawyer.id)).toBe(true)
     const suspension = (await readLog(admin, { personId: lawyer.id, action: 'account.suspended' })).items

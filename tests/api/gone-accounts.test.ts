@@ -11,6 +11,7 @@ test.each([
   ['DAT-12', 'privacy/send-request', { requestId: randomUUID(), ...question }],
   ['DAT-46', 'security/start-totp', undefined],
   ['DAT-55', 'security/request-email-change', { email: 'otro@correo.test' }],
+  ['DAT-55', 'security/cancel-email-change', undefined],
 ])(
   '%s «%s» of an account that is deleted at this moment in another tab gets 401',
   async (_id, path, input) => {

@@ -6,7 +6,7 @@ import type { NoticesPage } from '../../src/capabilities/notices/schema.ts'
 import { looksAt } from '../../src/platform/log/looks.server.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
 import { makeReview } from '../support/data/make-review.ts'
-import { decideReport, makeReport, makeReportedChat, REASON } from '../support/data/reports.ts'
+import { decideReport, makeReport, makeReportedChat, REASON, readReport } from '../support/data/reports.ts'
 import { withClockAt } from '../support/database/platform-at.ts'
 import { newClient } from '../support/network/http-client.ts'
 
@@ -46,7 +46,11 @@ test('DAT-66 an administrator reads the copy after taking it, with a fresh proof
   expect(refusal(await other.post('/api/moderation/take', { id }))).toEqual(ANSWERED)
   await sql('update session set proven_at = null where "userId" = $1', [one.id])
   const before = await sql('select id from audit_log')
-  expect((await open(one)).json()).toMatchObject({ data: { reason: 'REAUTH' } })
+  for (const path of ['take', 'open-report', 'ask-messages'])
+    expect((await one.post(`/api/moderation/${path}`, { id })).json()).toMatchObject({
+      data: { reason: 'REAUTH' },
+    })
+  expect((await ownReport(client, id)).state).toBe('en_revision')
   expect(await sql('select id from audit_log')).toEqual(before)
   await sql('update session set proven_at = app_now() where "userId" = $1', [one.id])
   const opened = (await open(one)).json<OpenedReport>()
@@ -68,7 +72,8 @@ test('DAT-66 an administrator reads the copy after taking it, with a fresh proof
     { person_id: client.id, ...look },
   ])
   for (const member of [client, lawyer]) expect(await shownLooks(member)).toEqual([])
-  expect((await decideReport(one, id, { decision: 'sin_infraccion', rule: undefined })).status).toBe(200)
+  const decision = { id, decision: 'sin_infraccion', reason: REASON }
+  expect((await one.post('/api/moderation/decide', decision)).status).toBe(200)
   for (const member of [client, lawyer])
     expect(await shownLooks(member)).toEqual([['reported_messages.viewed', 'report']])
   expect((await open(one)).status).toBe(404)
@@ -150,6 +155,32 @@ test('DAT-69 a decision needs a rule and a reason; the reporter is told the outc
   expect(JSON.stringify(await ownSanctions(lawyer))).not.toMatch(/Camila|amenazas/)
 })
 
+test('DAT-66, DAT-69 only who has read all that was reported decides, also after the reporter sent more', async () => {
+  const { client, lawyer, chatId } = await makeReportedChat(suite)
+  const id = await makeReport(client, chatId, [2])
+  const [one, other] = await Promise.all([admin(), admin()])
+  const call = (by: Member, path: string, input: object = {}) =>
+    by.post(`/api/moderation/${path}`, { id, ...input })
+  const decisions = [
+    { decision: 'sin_infraccion', reason: REASON },
+    { decision: 'advertencia', rule: 2, reason: REASON },
+    { decision: 'suspender', rule: 2, reason: REASON },
+  ]
+  const unread = [409, 'Lee todo lo reportado antes de decidir.']
+  await call(one, 'take')
+  for (const decision of decisions) expect(refusal(await call(one, 'decide', decision))).toEqual(unread)
+  await call(one, 'open-report')
+  // What one has read does not count for the other.
+  for (const decision of decisions) expect(refusal(await call(other, 'decide', decision))).toEqual(unread)
+  await call(one, 'ask-messages')
+  await call(one, 'open-report')
+  await client.post('/api/moderation/add-messages', { id, seqs: [3] })
+  for (const decision of decisions) expect(refusal(await call(one, 'decide', decision))).toEqual(unread)
+  expect([(await ownReport(client, id)).state, await ownSanctions(lawyer)]).toEqual(['en_revision', []])
+  await call(one, 'open-report')
+  expect((await call(one, 'decide', decisions[1])).json()).toEqual({ state: 'cerrado' })
+})
+
 test('DAT-69 «Ocultar contenido» hides a review and recounts the rating; a won appeal shows it again', async () => {
   const { client, lawyer } = await makeReportedChat(suite)
   const { id: reviewId } = await makeReview(
@@ -190,7 +221,8 @@ test('DAT-69 of fifty decisions of two administrators on two processes one is ma
   const [one, other] = await Promise.all([admin(), admin()])
   const twin = newClient(suite.apps[1]?.url ?? '')
   for (const [name, value] of other.jar) twin.jar.set(name, value)
-  await one.post('/api/moderation/take', { id })
+  await readReport(one, id)
+  await readReport(other, id)
   const decisions = ['sin_infraccion', 'advertencia', 'suspender'] as const
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
@@ -224,7 +256,10 @@ test('OPEN-03, DAT-66 nobody but administrators reaches the queue, and no admini
   expect(refusal(await by.post('/api/moderation/decide', decision))).toEqual(own)
   for (const member of [client, lawyer])
     for (const path of ['open-report', 'take', 'ask-messages'])
-      expect((await member.post(`/api/moderation/${path}`, { id })).status).toBe(403)
+      expect(refusal(await member.post(`/api/moderation/${path}`, { id }))).toEqual([
+        403,
+        'Solo una persona administradora puede hacer esto.',
+      ])
   // The administrator reads no chat: the copy is all.
   for (const path of [`messages?chatId=${chatId}`, `by-id?chatId=${chatId}`])
     expect((await by.get(`/api/chat/${path}`)).status).toBe(403)

@@ -13,7 +13,7 @@ import { isOpenToSuspended } from '../../src/server/suspension-guard.ts'
 import { callOperation, operations } from '../access/matrix/operations.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
 import { sendRequest } from '../support/data/data-requests.ts'
-import { decideReport, makeReport, makeReportedChat, REASON } from '../support/data/reports.ts'
+import { decideReport, makeReport, makeReportedChat, REASON, readReport } from '../support/data/reports.ts'
 import { expectInvariants } from '../support/database/invariants.ts'
 import { withClockAt } from '../support/database/platform-at.ts'
 import { newClient } from '../support/network/http-client.ts'
@@ -293,7 +293,7 @@ test('DAT-70 a suspension against the acceptance of a proposal, on two processes
     const proposal = await makeProposal(suite.platform, { chatId, lawyerId: lawyer.id })
     const by = await admin()
     const id = await makeReport(client, chatId)
-    await by.post('/api/moderation/take', { id })
+    await readReport(by, id)
     const twin = newClient(suite.apps[1]?.url ?? '')
     for (const [name, value] of client.jar) twin.jar.set(name, value)
     const [decided, accepted] = await Promise.all([

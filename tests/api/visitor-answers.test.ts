@@ -83,6 +83,29 @@ describe('answering', () => {
     }
   })
 
+  test('DAT-26, DAT-62 matches count as looks at people: of 60 in an hour, with those of «Personas»', async () => {
+    const admin = await administrator(suite)
+    const { id } = await confirmedDesk(suite)
+    await suite.database.sql(
+      `insert into rate_limits (key, count, window_start) values ('console:looks:' || $1, 59, app_now())`,
+      [admin.id],
+    )
+    const matches = () => admin.post('/api/privacy/find-matches', { requestId: id })
+    expect((await matches()).status).toBe(200)
+    const refused = await matches()
+    expect([refused.status, refused.json<{ message: string }>().message]).toEqual([
+      429,
+      'Llegaste al máximo de 60 búsquedas en una hora. Inténtalo más tarde.',
+    ])
+    const input = { by: 'id', value: admin.id, purpose: 'support', reference: 'Motivo de la búsqueda' }
+    expect((await admin.post('/api/console/find', input)).status).toBe(429)
+    const rows = await suite.database.sql<{ action: string }>(
+      'select action from audit_log where actor_id = $1 order by id',
+      [admin.id],
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['request.matched', 'lookups.stopped'])
+  })
+
   test('DAT-26 matches are exact, counted by group, recorded and seen by the person; nothing else is told', async () => {
     const lawyer = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
     const [{ rut = '' } = {}] = await suite.database.sql<{ rut: string }>(

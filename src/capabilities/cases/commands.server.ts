@@ -11,12 +11,12 @@ import {
   eventsTo,
   publish,
 } from '../../platform/realtime/publish.server.ts'
+import { asAdmin } from '../../platform/rpc/admin-commands.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified, isSuspendedInAnyWay } from '../accounts/commands.server.ts'
 import { consentToCase } from '../consents/commands.server.ts'
 import { PUBLISH_BUTTON, SCREENS } from '../consents/rules.ts'
 import { presetDiscretion } from '../notices/commands.server.ts'
-import { asAdmin } from '../verification/commands.server.ts'
 import { composeCase, mentionsChildren } from './intake/answers.ts'
 import { SAFETY_SPECIALTIES } from './intake/questions.ts'
 import {

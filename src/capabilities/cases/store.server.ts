@@ -18,7 +18,7 @@ import {
   values,
 } from '../../platform/database/queries.server.ts'
 import type { DB } from '../../platform/database/types.ts'
-import type { Admin } from '../verification/rules.ts'
+import type { Admin } from '../../platform/session/admin.ts'
 import type { CaseOwner, CaseParty } from './rules.ts'
 import type { CaseStatus, EntryKind, LawyerStats } from './schema.ts'
 

@@ -4,6 +4,7 @@ import { batch } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
+import { asAdmin } from '../../platform/rpc/admin-commands.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isEmailVerified } from '../accounts/commands.server.ts'
 import { abbreviatedName } from '../accounts/rules.ts'
@@ -12,7 +13,6 @@ import { DAILY_COUNT_DAYS, DELETED_USER_NAME, type Side } from '../cases/schema.
 import { enqueueRefunds, lockMarketLawyer, refundCredit, spendCredit } from '../plans/commands.server.ts'
 import { requireMarketLawyer } from '../plans/rules.ts'
 import { MESSAGES as PLAN_MESSAGES } from '../plans/schema.ts'
-import { asAdmin } from '../verification/commands.server.ts'
 import * as lists from './lists.server.ts'
 import {
   type ChatParty,

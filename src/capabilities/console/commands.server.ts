@@ -1,21 +1,17 @@
 import { formatRut } from '../../chile/rut.ts'
 import { maskEmail, maskName } from '../../input/masks.ts'
-import { type Tx, transact } from '../../platform/database/database.server.ts'
-import { accept, type Refused, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { consumeAttempt } from '../../platform/http/rate-limit.server.ts'
+import { transact } from '../../platform/database/database.server.ts'
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { recordLook } from '../../platform/log/looks.server.ts'
-import type { SignedInContext } from '../../platform/rpc/context.server.ts'
+import { asAdmin } from '../../platform/rpc/admin-commands.server.ts'
 import { requireProof } from '../../platform/session/proof.ts'
-import { listAdministrators } from '../accounts/commands.server.ts'
 import { countWaitingReports } from '../moderation/commands.server.ts'
-import { notify } from '../notices/commands.server.ts'
-import { countOpenRequests } from '../privacy/commands.server.ts'
+import { countOpenRequests, requireLook } from '../privacy/commands.server.ts'
 import { decideEmailDispute } from '../security/commands.server.ts'
 import { EMAIL_DECISION_DAYS } from '../security/rules.ts'
-import { asAdmin, countSubmissions } from '../verification/commands.server.ts'
-import type { Admin } from '../verification/rules.ts'
-import { LOG_PAGE_SIZE, LOOKUP_LIMIT, STOP_LIMIT } from './rules.ts'
+import { countSubmissions } from '../verification/commands.server.ts'
+import { LOG_PAGE_SIZE } from './rules.ts'
 import {
   type ConsoleCounts,
   type DecideDisputeInput,
@@ -74,33 +70,6 @@ export const openPerson = asAdmin(
     })
   },
 )
-
-/** What a look at a person needs. */
-async function requireLook(context: SignedInContext, admin: Admin): Promise<Refused | null> {
-  const unproven = requireProof(context)
-  if (unproven) return unproven
-  const { db } = context
-  const wait = await consumeAttempt(db, `console:looks:${admin.adminId}`, LOOKUP_LIMIT)
-  if (wait === null) return null
-  if ((await consumeAttempt(db, `console:stops:${admin.adminId}`, STOP_LIMIT)) === null)
-    await transact(db, async (tx) => {
-      await tellOthers(tx, context, admin)
-      return accept(true)
-    })
-  return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyLookups, retryAfter: wait })
-}
-
-async function tellOthers(tx: Tx, context: SignedInContext, { adminId }: Admin): Promise<void> {
-  await audit(tx, { actor: adminId, action: 'lookups.stopped', object: null })
-  const key = `lookups-stopped:${adminId}:${new Date().toISOString().slice(0, 13)}`
-  const others = (await listAdministrators(tx)).filter(({ id }) => id !== adminId)
-  const notice = { kind: 'lookups-stopped', key, ref: adminId, caseId: null, actorId: adminId }
-  await notify(
-    tx,
-    context,
-    others.map(({ id: userId }) => ({ ...notice, userId })),
-  )
-}
 
 /** DAT-64: a page of the log of actions; reading it is a row too. Refusals: 403 as above. */
 export const readLog = asAdmin(async (context, admin, input: LogInput): Promise<Result<LogPage>> => {

@@ -22,7 +22,6 @@ export const MESSAGES = {
   idInvalid: 'El identificador no es válido.',
   notFound: 'No hay ninguna cuenta con ese dato exacto.',
   unknown: 'No encontramos esa cuenta.',
-  tooManyLookups: 'Llegaste al máximo de 60 búsquedas en una hora. Inténtalo más tarde.',
   disputeUnknown: 'No encontramos ese cambio de correo.',
   disputesFailed: 'No se pudieron cargar los cambios de correo.',
   reasonShort: `Escribe cómo mostró su identidad y por qué decides así, con al menos ${DECISION_MIN} caracteres.`,

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { first, rowOf, t, value } from '../../platform/database/queries.server.ts'
-import type { Admin } from '../verification/rules.ts'
+import type { Admin } from '../../platform/session/admin.ts'
 import type { LogInput, LookupKey } from './schema.ts'
 
 // This slice owns no table. It reads accounts, lawyers, the log of actions and the runs of retention.
@@ -36,9 +36,6 @@ export const countSessions = (tx: Tx, userId: string) =>
       .where('userId', '=', userId)
       .where('expiresAt', '>', sql<Date>`app_now()`),
   )
-
-export const findAdminName = (db: Db, userId: string) =>
-  value(db.selectFrom('profiles').select('name').where('id', '=', userId).where('role', '=', 'admin'))
 
 const disputeCounts = rowOf({ total: t.int, overdue: t.int })
 

@@ -1,14 +1,14 @@
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { audit } from '../../platform/log/audit.server.ts'
-import { recordLook, showLooks } from '../../platform/log/looks.server.ts'
+import { hasLooked, recordLook, showLooks } from '../../platform/log/looks.server.ts'
 import type { EventPublisher } from '../../platform/realtime/publish.server.ts'
+import { asAdmin } from '../../platform/rpc/admin-commands.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
+import type { Admin } from '../../platform/session/admin.ts'
 import { requireProof } from '../../platform/session/proof.ts'
 import { notify } from '../notices/commands.server.ts'
 import { writeReviewHidden } from '../reviews/commands.server.ts'
-import { asAdmin } from '../verification/commands.server.ts'
-import type { Admin } from '../verification/rules.ts'
 import {
   ANNOUNCED_SECONDS,
   ANSWER_SECONDS,
@@ -81,9 +81,11 @@ export const readQueue = asAdmin(async ({ db }, admin) => {
   return accept(queue)
 })
 
-/** Begins to review a report. Errors: 403 about oneself, 404, 409 taken or answered. */
-export const takeReport = asAdmin(async (context, admin, { id }: ReportIdInput) =>
-  transact(context.db, async (tx) => {
+/** Begins to review a report. Errors: 403 without a fresh proof or about oneself, 404, 409 taken or answered. */
+export const takeReport = asAdmin(async (context, admin, { id }: ReportIdInput) => {
+  const unproven = requireProof(context)
+  if (unproven) return unproven
+  return transact(context.db, async (tx) => {
     const row = await store.lockReport(tx, admin, id)
     if (!row) return notFound()
     const own = refuseOwn(row, admin)
@@ -93,8 +95,8 @@ export const takeReport = asAdmin(async (context, admin, { id }: ReportIdInput) 
     await store.takeReport(tx, admin, id)
     await publishReport(tx, context, row)
     return accept({ state: next.value })
-  }),
-)
+  })
+})
 
 /**
  * DAT-66: what an administrator reads of a report: its copy, never more. Each look is a row about both parties, which they
@@ -110,6 +112,7 @@ export const openReport = asAdmin(async (context, admin, { id }: ReportIdInput) 
     const own = refuseOwn(row, admin)
     if (own) return own
     if (row.state === 'abierto') return refuse({ code: 'CONFLICT', message: MESSAGES.takeFirst })
+    const evidence = await store.listEvidence(tx, id)
     for (const personId of [row.reported_id, row.reporter_id])
       if (personId !== null)
         await recordLook(tx, {
@@ -119,8 +122,8 @@ export const openReport = asAdmin(async (context, admin, { id }: ReportIdInput) 
           purpose: 'report',
           reference: id,
           hiddenFor: LOOK_DELAY_SECONDS,
+          details: { copies: evidence.length },
         })
-    const evidence = await store.listEvidence(tx, id)
     const person = row.reported_id === null ? null : await sanctionStore.findPerson(tx, row.reported_id)
     const opened: OpenedReport = {
       id,
@@ -142,9 +145,11 @@ export const openReport = asAdmin(async (context, admin, { id }: ReportIdInput) 
   })
 })
 
-/** DAT-66: «Pedir más mensajes». Errors: 403 about oneself, 404, 409 not under review, or nobody to ask. */
-export const askMessages = asAdmin(async (context, admin, { id }: ReportIdInput) =>
-  transact(context.db, async (tx) => {
+/** DAT-66: «Pedir más mensajes». Errors: 403 without a fresh proof or about oneself, 404, 409 not under review, or nobody to ask. */
+export const askMessages = asAdmin(async (context, admin, { id }: ReportIdInput) => {
+  const unproven = requireProof(context)
+  if (unproven) return unproven
+  return transact(context.db, async (tx) => {
     const row = await store.lockReport(tx, admin, id)
     if (!row) return notFound()
     const own = refuseOwn(row, admin)
@@ -157,14 +162,14 @@ export const askMessages = asAdmin(async (context, admin, { id }: ReportIdInput)
     await notifyReporter(tx, context, row, 'report-asked', `report-asked:${askedAt?.toISOString()}`)
     await publishReport(tx, context, row)
     return accept({ state: next.value })
-  }),
-)
+  })
+})
 
 /**
  * DAT-69: decides a report, with a rule and a reason that the reported person reads; the reporter gets the outcome. Of
  * concurrent decisions one succeeds.
- * Errors (nothing is written): 403 without a fresh proof or about oneself; 404; 409 «Otra persona ya respondió.», an open
- * suspension, or a deleted account; 422.
+ * Errors (nothing is written): 403 without a fresh proof or about oneself; 404; 409 «Otra persona ya respondió.», not all
+ * read, an open suspension, or a deleted account; 422.
  */
 export const decide = asAdmin(async (context, admin, input: DecideInput) => {
   const unproven = requireProof(context)
@@ -181,6 +186,7 @@ export const decide = asAdmin(async (context, admin, input: DecideInput) => {
     if (!row) return notFound()
     const next = nextReportState(row.state, 'decide', 'admin')
     if (!next.ok) return next
+    if (!(await hasReadAll(tx, admin, row))) return refuse({ code: 'CONFLICT', message: MESSAGES.readFirst })
     if (input.decision !== 'sin_infraccion') {
       if (row.reported_id === null || role === null)
         return refuse({ code: 'CONFLICT', message: MESSAGES.personGone })
@@ -203,6 +209,13 @@ export const decide = asAdmin(async (context, admin, input: DecideInput) => {
     return accept({ state: next.value })
   })
 })
+
+/** DAT-66: whether the administrator has read the copy as it is now: the reporter may have added messages. */
+async function hasReadAll(tx: Tx, { adminId }: Admin, { id, reported_id: personId }: ReportRow) {
+  if (personId === null) return true
+  const details = { copies: (await store.listEvidence(tx, id)).length }
+  return hasLooked(tx, { adminId, personId, reference: id, details })
+}
 
 const NOTICE_OF = { advertencia: 'sanction-warned', ocultar: 'sanction-hidden' } as const
 

@@ -9,8 +9,8 @@ import {
   value,
   values,
 } from '../../platform/database/queries.server.ts'
+import type { Admin } from '../../platform/session/admin.ts'
 import type { Role } from '../../platform/session/session.ts'
-import type { Admin } from '../verification/rules.ts'
 import type { SanctionKind, SanctionState } from './schema.ts'
 
 /** Who an account is, for a decision about it. */

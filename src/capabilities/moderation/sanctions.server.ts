@@ -4,7 +4,9 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { recordLook } from '../../platform/log/looks.server.ts'
 import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
+import { asAdmin } from '../../platform/rpc/admin-commands.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
+import type { Admin } from '../../platform/session/admin.ts'
 import { requireProof } from '../../platform/session/proof.ts'
 import {
   isSuspendedInAnyWay,
@@ -16,8 +18,6 @@ import { lockClient } from '../cases/commands.server.ts'
 import { lockLawyerFirst, setSuspended, writeDescriptionHidden } from '../lawyers/commands.server.ts'
 import { notify } from '../notices/commands.server.ts'
 import { writeReviewHidden } from '../reviews/commands.server.ts'
-import { asAdmin } from '../verification/commands.server.ts'
-import type { Admin } from '../verification/rules.ts'
 import {
   APPEAL_GRAPH,
   type GraphActor,

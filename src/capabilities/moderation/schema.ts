@@ -58,6 +58,7 @@ export const MESSAGES = {
   partiesOnly: 'Esto es solo para clientes y abogados.',
   reportNotFound: 'No encontramos este reporte.',
   takeFirst: 'Empieza a revisar el reporte antes de leerlo.',
+  readFirst: 'Lee todo lo reportado antes de decidir.',
   answered: 'Otra persona ya respondió.',
   notWaiting: 'Este reporte ya no espera más mensajes.',
   aboutYourself: 'No puedes decidir sobre tu propia cuenta.',

@@ -8,7 +8,7 @@ import {
   secondsFromNow,
   value,
 } from '../../platform/database/queries.server.ts'
-import type { Admin } from '../verification/rules.ts'
+import type { Admin } from '../../platform/session/admin.ts'
 import type { Reporter } from './rules.ts'
 import type { Decision, ReportObject, ReportReason } from './schema.ts'
 

@@ -14,9 +14,13 @@ import { notify } from '../notices/commands.server.ts'
 import { dataInventory } from './inventory.ts'
 import { countOpen, leaveRequests } from './request-store.server.ts'
 import { leaveBlocks } from './requests/blocks.server.ts'
+import { requireLook } from './requests/look-limit.server.ts'
 import { ANNOUNCEMENT_DAYS, heldGroups, LOOKS_PAGE_SIZE, personalTables, versionNoticeKind } from './rules.ts'
 import type { Held, LooksInput, LooksPage, Processor, RevealInput } from './schema.ts'
 import * as store from './store.server.ts'
+
+/** For «Personas» and disputed changes of address, in the slice console. */
+export { requireLook }
 
 const allTables: store.Tables = Object.entries(dataInventory).flatMap(([name, table]) =>
   isPersonal(table) ? [[name, table] as const] : [],

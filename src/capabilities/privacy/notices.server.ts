@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.server.ts'
 import { type NoticeFacts, type NoticeKind, noticeSource } from '../../platform/notices/notice-kinds.ts'
 import { CHANGED_VERSIONS, DOCUMENT_PATHS, type LegalDocument, versionId } from '../consents/rules.ts'
 import { complaintText } from './request-rules.ts'
-import { listForNotices } from './request-store.server.ts'
+import { findAdminName, listForNotices } from './request-store.server.ts'
 import { versionNoticeKind } from './rules.ts'
 
 const UPDATED: Readonly<Record<LegalDocument, string>> = {
@@ -107,3 +107,24 @@ async function readRequestFacts(
 }
 
 export const requestNotices = noticeSource(requestKinds, readRequestFacts)
+
+/** DAT-62: tells the other administrators; `ref` is the one who was stopped. */
+export const lookNotices = noticeSource(
+  {
+    'lookups-stopped': {
+      category: 'account',
+      subject: 'Muchas búsquedas de personas',
+      sentence: ({ name }: { about: null; name: string }) =>
+        `${name} llegó al máximo de 60 búsquedas de personas en una hora.`,
+      target: () => ({ path: '/admin/registro' }),
+    },
+  },
+  async (db, _userId, refs) => {
+    const facts = new Map<string, { about: null; name: string }>()
+    for (const ref of refs) {
+      const name = await findAdminName(db, ref)
+      if (name !== null) facts.set(ref, { about: null, name })
+    }
+    return facts
+  },
+)

@@ -356,3 +356,7 @@ export const deleteOldRequests = async (tx: Tx, before: Date, limit: number): Pr
         .returning('id'),
     )
   ).length
+
+/** For notices: the name of an administrator. */
+export const findAdminName = (db: Db, userId: string) =>
+  value(db.selectFrom('profiles').select('name').where('id', '=', userId).where('role', '=', 'admin'))

@@ -3,6 +3,7 @@ import { idField, textField } from '../../input/fields.ts'
 import { cleanText, fitsLength, hasVisibleText } from '../../input/text.ts'
 
 export const MESSAGES = {
+  tooManyLookups: 'Llegaste al máximo de 60 búsquedas en una hora. Inténtalo más tarde.',
   partFailed: 'No pudimos cargar esta parte.',
   preparing: 'Estamos preparando tu copia. Te avisaremos por correo; puedes cerrar esta página.',
   copyReady: 'Tu copia de datos está lista',

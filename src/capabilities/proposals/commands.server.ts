@@ -3,6 +3,7 @@ import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
+import { asAdmin } from '../../platform/rpc/admin-commands.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isSuspendedInAnyWay } from '../accounts/commands.server.ts'
 import { assignCase, authorizeCaseParty, lockClient, lockParties } from '../cases/commands.server.ts'
@@ -22,7 +23,6 @@ import { moveChatFiles } from '../documents/commands.server.ts'
 import { shareLawyer } from '../lawyers/commands.server.ts'
 import { requireVerifiedLawyer } from '../lawyers/rules.ts'
 import { notify } from '../notices/commands.server.ts'
-import { asAdmin } from '../verification/commands.server.ts'
 import {
   MAX_CONSECUTIVE_PROPOSALS,
   nextProposalStatus,

@@ -16,9 +16,9 @@ import {
   stampOf,
 } from '../../platform/database/queries.server.ts'
 import type { DB } from '../../platform/database/types.ts'
+import type { Admin } from '../../platform/session/admin.ts'
 import type { CaseParty } from '../cases/rules.ts'
 import type { ChatParty } from '../chat/rules.ts'
-import type { Admin } from '../verification/rules.ts'
 import type { ProposalContent } from './schema.ts'
 
 /** A literal in the statements, so that plans for any parameters can use the indexes of pending proposals. */

@@ -11,6 +11,7 @@ export const MESSAGES = {
   passwordWrong: 'La contraseña no es correcta.',
   codeMissing: 'Ingresa el código.',
   codeWrong: 'El código no es correcto.',
+  keyOrCodeMissing: 'Usa tu llave de acceso o ingresa un código de recuperación.',
   tooManyCodes: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
   stepGone: 'Este paso venció. Vuelve a iniciar sesión.',
   alreadyOn: 'El código de la aplicación ya está activado.',
@@ -84,13 +85,31 @@ export const lossStartedOutput = z.object({ dueAt: z.string() })
 export const cancelledOutput = z.object({ cancelled: z.literal(true) })
 export const deniedOutput = z.object({ denied: z.literal(true) })
 
+const signed = z.string(MESSAGES.passkeyUnknown).check(
+  z.minLength(1, MESSAGES.passkeyUnknown),
+  // An attestation may carry certificates, although none is asked for.
+  z.maxLength(20_000, MESSAGES.passkeyUnknown),
+  z.regex(/^[\w-]+$/, MESSAGES.passkeyUnknown),
+)
+
+/** DAT-45: what a key signed; base64url. */
+export const passkeyAnswerInput = z.strictObject({
+  id: signed,
+  clientDataJSON: signed,
+  authenticatorData: signed,
+  signature: signed,
+  userHandle: z.optional(signed),
+})
+export type PasskeyAnswerInput = z.infer<typeof passkeyAnswerInput>
+
 export const emailChangeInput = requestRecoveryInput
 export type EmailChangeInput = z.infer<typeof emailChangeInput>
-/** DAT-55 «Sí fui yo»: the code is needed where the second step is on; an empty one is none. */
+/** DAT-55 «Sí fui yo»: where the second step is on, a key or a code is needed; an empty code is none. */
 export const claimEmailInput = z.strictObject({
   email: loginInput.shape.email,
   password: passwordField,
   code: z.optional(z.string(MESSAGES.codeWrong).check(z.maxLength(100, MESSAGES.codeWrong))),
+  passkey: z.optional(passkeyAnswerInput),
 })
 export type ClaimEmailInput = z.infer<typeof claimEmailInput>
 export const emailConfirmedOutput = z.object({ email: z.string() })
@@ -98,13 +117,6 @@ export const emailDisputedOutput = z.object({ dueAt: z.string() })
 export const claimedOutput = z.object({ claimed: z.literal(true) })
 
 export const sessionInput = z.strictObject({ id: z.uuid(MESSAGES.sessionGone) })
-
-const signed = z.string(MESSAGES.passkeyUnknown).check(
-  z.minLength(1, MESSAGES.passkeyUnknown),
-  // An attestation may carry certificates, although none is asked for.
-  z.maxLength(20_000, MESSAGES.passkeyUnknown),
-  z.regex(/^[\w-]+$/, MESSAGES.passkeyUnknown),
-)
 
 /** DAT-44: the name of a key, and what the authenticator made; base64url. */
 export const addPasskeyInput = z.strictObject({
@@ -125,16 +137,6 @@ export const addPasskeyInput = z.strictObject({
   attestationObject: signed,
 })
 export type AddPasskeyInput = z.infer<typeof addPasskeyInput>
-
-/** DAT-45: what a key signed; base64url. */
-export const passkeyAnswerInput = z.strictObject({
-  id: signed,
-  clientDataJSON: signed,
-  authenticatorData: signed,
-  signature: signed,
-  userHandle: z.optional(signed),
-})
-export type PasskeyAnswerInput = z.infer<typeof passkeyAnswerInput>
 
 /** `secondStep`: only a key of the person whose password was right in this browser. */
 export const startPasskeySignInInput = z.strictObject({ secondStep: z.boolean() })

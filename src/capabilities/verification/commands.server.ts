@@ -7,7 +7,9 @@ import { audit } from '../../platform/log/audit.server.ts'
 import { recordLook } from '../../platform/log/looks.server.ts'
 import { sendMail, waitForFirstAttempt } from '../../platform/mail/mail.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
+import { guardAdmins } from '../../platform/rpc/admin-commands.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
+import type { Admin } from '../../platform/session/admin.ts'
 import { confirmLawyerName, restoreConfirmedName } from '../accounts/commands.server.ts'
 import { moveVerification, rutDigestOf } from '../lawyers/commands.server.ts'
 import { nextStatus } from '../lawyers/rules.ts'
@@ -18,14 +20,7 @@ import {
   redeemReviewGrant,
 } from '../onboarding/commands.server.ts'
 import { nameReturnedMail, returnedMail, verifiedMail } from './mail.server.tsx'
-import {
-  type Admin,
-  documentKind,
-  formatAddress,
-  INTENT_TTL_SECONDS,
-  PAGE_SIZE,
-  requireAdmin,
-} from './rules.ts'
+import { documentKind, formatAddress, INTENT_TTL_SECONDS, PAGE_SIZE } from './rules.ts'
 import {
   type ConfirmNameInput,
   type FormerDecisions,
@@ -39,15 +34,7 @@ import {
 } from './schema.ts'
 import * as store from './store.server.ts'
 
-/** A command for administrators only: refuses everybody else (403). */
-export const asAdmin =
-  <Input, Output>(
-    command: (context: SignedInContext, admin: Admin, input: Input) => Promise<Result<Output>>,
-  ) =>
-  async (context: SignedInContext, input: Input): Promise<Result<Output>> => {
-    const proof = requireAdmin(context.session)
-    return proof.ok ? command(context, proof.value, input) : proof
-  }
+const asAdmin = guardAdmins(MESSAGES.notAllowed)
 
 /** Job key of the e-mail: one e-mail per submission, however often it is requested (CAL-13). */
 const verifiedMailKey = (decided: string) => `lawyer-verified:${decided}`

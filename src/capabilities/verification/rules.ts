@@ -1,23 +1,3 @@
-import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import type { Session } from '../../platform/session/session.ts'
-import { MESSAGES } from './schema.ts'
-
-declare const brand: unique symbol
-/** A scope: the user is an administrator. Only `requireAdmin` creates one. */
-export interface Admin {
-  readonly adminId: string
-  readonly [brand]: true
-}
-
-/**
- * Checks that the user is an administrator (OPEN-01). Uses the role from the session of this request, never
- * data from the page or the URL. Everyone else gets 403.
- */
-export function requireAdmin(session: Session): Result<Admin> {
-  if (session.role === 'admin') return accept({ adminId: session.userId } as Admin)
-  return refuse({ code: 'FORBIDDEN', message: MESSAGES.notAllowed })
-}
-
 /** Lifetime of a token from `intent`, in seconds (OPEN-05). */
 export const INTENT_TTL_SECONDS = 120
 export const PAGE_SIZE = 20

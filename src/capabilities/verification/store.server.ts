@@ -2,8 +2,8 @@ import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { first, rowOf, t } from '../../platform/database/queries.server.ts'
+import type { Admin } from '../../platform/session/admin.ts'
 import type { VerificationStatus } from '../../platform/session/session.ts'
-import type { Admin } from './rules.ts'
 import type { Decision, FormerAccount, FormerDecisions, PendingNames, QueueItem } from './schema.ts'
 
 // This slice owns only former_lawyers. It also reads tables of accounts, lawyers and onboarding, and the

@@ -27,6 +27,20 @@ export async function recordLook(tx: Tx, look: Look): Promise<void> {
   `.execute(tx)
 }
 
+/** Whether an administrator has looked at a person's data, for this reference and with these details. */
+export const hasLooked = async (
+  tx: Tx,
+  { adminId, personId, reference, details }: Pick<Look, 'adminId' | 'personId' | 'reference' | 'details'>,
+): Promise<boolean> =>
+  (
+    await sql`
+      select from audit_log
+      where actor_id = ${adminId} and person_id = ${personId}
+        and details @> ${JSON.stringify({ ...details, reference })}::jsonb
+      limit 1
+    `.execute(tx)
+  ).rows.length > 0
+
 /** DAT-35: shows the looks of a report to their people, once it is closed. */
 export async function showLooks(tx: Tx, reference: string): Promise<void> {
   await sql`

@@ -88,9 +88,12 @@ export const moderationRows: Record<string, Row> = {
   },
   'moderation.queue': { answers: { admin: 200, others: 403 } },
   'moderation.take': {
-    variants: ['foreign', 'absent'],
-    input: async (cell) => ({ id: await storeReport(cell) }),
-    answers: { admin: { foreign: 200, absent: 404 }, others: 403 },
+    variants: [...PROOF_VARIANTS, 'absent'],
+    input: async (cell) => {
+      await setProof(cell)
+      return { id: await storeReport(cell) }
+    },
+    answers: { admin: { proven: 200, absent: 404, 'not proven': 403 }, others: 403 },
   },
   'moderation.openReport': {
     variants: PROOF_VARIANTS,
@@ -101,8 +104,9 @@ export const moderationRows: Record<string, Row> = {
     answers: { admin: { proven: 200, others: 403 }, others: 403 },
   },
   'moderation.askMessages': {
-    variants: ['foreign', 'absent'],
+    variants: [...PROOF_VARIANTS, 'absent'],
     input: async (cell) => {
+      await setProof(cell)
       const id = await storeReport(cell, 'en_revision')
       await cell.world.suite.database.sql('update reports set chat_id = $2 where id = $1', [
         id,
@@ -110,14 +114,21 @@ export const moderationRows: Record<string, Row> = {
       ])
       return { id }
     },
-    answers: { admin: { foreign: 200, absent: 404 }, others: 403 },
+    answers: { admin: { proven: 200, absent: 404, 'not proven': 403 }, others: 403 },
   },
   'moderation.decide': {
     variants: PROOF_VARIANTS,
     input: async (cell) => {
       await setProof(cell)
+      const id = await storeReport(cell, 'en_revision')
+      // The actor has read it.
+      await cell.world.suite.database.sql(
+        `insert into audit_log (actor_id, action, person_id, purpose, details)
+         values ($1, 'report.viewed', $2, 'report', jsonb_build_object('reference', $3::text, 'copies', 0))`,
+        [cell.userId, cell.world.ids.gratis, id],
+      )
       return {
-        id: await storeReport(cell, 'en_revision'),
+        id,
         decision: 'sin_infraccion',
         reason: 'No rompe ninguna de las reglas.',
       }

@@ -126,6 +126,40 @@ test('DAT-45 the browser offers the keys in the e-mail field', async ({
   await expect(page.getByText('Has iniciado sesión correctamente.')).toBeVisible()
 })
 
+test('DAT-55 «Sí fui yo» with the key that is the only second step', async ({
+  local: page,
+  authenticator: _,
+  makeAccount,
+  visit,
+  database,
+}) => {
+  const account = await makeAccount({ role: 'client' })
+  await visit(page, '/login?volver=%2Fseguridad')
+  await page.getByLabel('Contraseña', { exact: true }).fill(account.password)
+  await page.getByLabel('Correo electrónico').fill(account.email)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await page.getByRole('button', { name: 'Agregar llave de acceso' }).click()
+  await page.getByLabel('Nombre de la llave').fill('Mi teléfono')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Los guardé' }).click()
+  await database.sql(
+    `insert into email_changes (user_id, state, old_email, new_email, expires_at, changed_at, due_at)
+     values ($1, 'en_disputa', 'antes-' || $2, $2, app_now(), app_now(), app_now() + interval '3 days')`,
+    [account.id, account.email],
+  )
+  await visit(page, '/cambio-de-correo')
+  const withKey = page.getByRole('button', { name: 'Sí fui yo, con llave de acceso' })
+  await withKey.click()
+  await expect(page.getByText('Ingresa un correo electrónico válido.')).toBeVisible()
+  await expect(page.getByText('Ingresa tu contraseña.')).toBeVisible()
+  await page.getByLabel('Correo actual de la cuenta').fill(account.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sí fui yo', exact: true }).click()
+  await expect(page.getByText('Usa tu llave de acceso o ingresa un código de recuperación.')).toBeVisible()
+  await withKey.click()
+  await expect(page.getByText('Una persona decidirá')).toBeVisible()
+})
+
 base(
   'DAT-44 at 127.0.0.1 the buttons name the address where keys work',
   async ({ page, visit, visitAs, app }) => {

@@ -33,8 +33,14 @@ export async function makeReport(by: Member, chatId: string, seqs: readonly numb
   return id
 }
 
-/** An administrator takes a report and decides it. */
-export async function decideReport(admin: Member, id: string, decision: object) {
+/** An administrator takes a report and reads it. */
+export async function readReport(admin: Member, id: string): Promise<void> {
   await admin.post('/api/moderation/take', { id })
+  await admin.post('/api/moderation/open-report', { id })
+}
+
+/** An administrator takes a report, reads it and decides it. */
+export async function decideReport(admin: Member, id: string, decision: object) {
+  await readReport(admin, id)
   return admin.post('/api/moderation/decide', { id, rule: 2, reason: REASON, ...decision })
 }

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react'
-import { type ReactNode, type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
@@ -48,6 +48,8 @@ export function ReportDetail({ report, heading, refresh }: DetailProps & { repor
       },
     },
   )
+  // The reporter may have sent more: it is read again.
+  useEffect(() => (state === 'esperando' ? () => setOpened(undefined) : undefined), [state])
   const ask = useSubmit(() => calls.askMessages({ id }), { onDone: refresh })
   return (
     <section aria-labelledby="reporte" className="min-w-0">

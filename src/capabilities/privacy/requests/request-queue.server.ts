@@ -5,11 +5,11 @@ import { accept, fieldRefusal, type Result, refuse } from '../../../platform/err
 import { audit } from '../../../platform/log/audit.server.ts'
 import { recordLook } from '../../../platform/log/looks.server.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
+import { asAdmin } from '../../../platform/rpc/admin-commands.server.ts'
 import type { Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
+import type { Admin } from '../../../platform/session/admin.ts'
 import { listAdministrators, lockPasswordHash } from '../../accounts/commands.server.ts'
 import { eraseReview } from '../../reviews/commands.server.ts'
-import { asAdmin } from '../../verification/commands.server.ts'
-import type { Admin } from '../../verification/rules.ts'
 import { requestsDueMail } from '../mail.server.tsx'
 import {
   ANSWER_DAYS,

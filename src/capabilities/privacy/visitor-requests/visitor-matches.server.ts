@@ -3,11 +3,11 @@ import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts
 import { audit } from '../../../platform/log/audit.server.ts'
 import { recordLook } from '../../../platform/log/looks.server.ts'
 import { isPersonal } from '../../../platform/personal-data/inventory.ts'
+import { asAdmin } from '../../../platform/rpc/admin-commands.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
-import { requireProof } from '../../../platform/session/proof.ts'
-import { asAdmin } from '../../verification/commands.server.ts'
 import { dataInventory } from '../inventory.ts'
 import * as store from '../request-store.server.ts'
+import { requireLook } from '../requests/look-limit.server.ts'
 import type { RequestRow } from '../requests/views.server.ts'
 import { MESSAGES, type RequestIdInput, type Visitor } from '../schema.ts'
 import { type Matches, VISITOR_MESSAGES } from '../visitor-schema.ts'
@@ -54,12 +54,13 @@ const titleOf = (table: string): string => {
 /**
  * DAT-26 «Buscar coincidencias»: how many rows have exactly the datum of a request without an account, in the columns that
  * the inventory allows. Recorded, and seen by the people who are found. Refusals: not an administrator, no fresh proof, or
- * about themselves (403), unknown (404).
+ * about themselves (403), unknown (404), more than 60 looks in an hour (429).
  */
 export const findMatches = asAdmin(
-  async (context, { adminId }, { requestId }: RequestIdInput): Promise<Result<Matches>> => {
-    const unproven = requireProof(context)
-    if (unproven) return unproven
+  async (context, admin, { requestId }: RequestIdInput): Promise<Result<Matches>> => {
+    const refused = await requireLook(context, admin)
+    if (refused) return refused
+    const { adminId } = admin
     return transact(context.db, async (tx): Promise<Result<Matches>> => {
       const row = await store.findRequest(tx, requestId)
       const asker = row && row.state !== 'por_confirmar' ? await findAskingVisitor(tx, row) : null

@@ -140,7 +140,7 @@ async function endPendingChange(tx: Tx, platform: EventPublisher, userId: string
 /** DAT-55: the person ends their change. Refused (409) if none waits. */
 export const cancelEmailChange = (context: SignedInContext): Promise<Result<{ cancelled: true }>> =>
   transact(context.db, async (tx) => {
-    await lockPasswordHash(tx, context.session.userId)
+    if ((await lockPasswordHash(tx, context.session.userId)) === null) return refuse(ACCOUNT_GONE)
     return (await endPendingChange(tx, context, context.session.userId))
       ? accept({ cancelled: true as const })
       : refuse({ code: 'CONFLICT', message: MESSAGES.emailChangeEnded })

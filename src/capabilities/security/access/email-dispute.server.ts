@@ -1,4 +1,4 @@
-import { runInTransaction, transact } from '../../../platform/database/database.server.ts'
+import { runInTransaction, type Tx, transact } from '../../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Context, Platform } from '../../../platform/rpc/context.server.ts'
@@ -21,6 +21,7 @@ import { type ClaimEmailInput, codeField, MESSAGES } from '../schema.ts'
 import * as store from '../store.server.ts'
 import { UNDO_LINK } from './email-change.server.ts'
 import { cancelOpenLoss } from './factor-loss.server.ts'
+import { provePasskey } from './passkeys.server.ts'
 
 const LINK_INVALID: Refusal = { code: 'NOT_FOUND', message: MESSAGES.linkInvalid }
 const ENDED: Refusal = { code: 'CONFLICT', message: MESSAGES.disputeEnded }
@@ -63,17 +64,25 @@ export const denyEmailChange = (
 
 /**
  * DAT-55 «Sí fui yo»: with the password, and the second step where it is on, a person decides instead of the clock. Refuses
- * as a sign-in does, a missing or wrong code (422), too many (429), and an account whose address is not disputed (409).
+ * as a sign-in does, a missing or wrong code and an unknown key (422), too many codes (429), and an account whose address is
+ * not disputed (409).
  */
 export const claimEmailChange = (
   context: Context,
-  { email, password, code }: ClaimEmailInput,
+  { email, password, code, passkey }: ClaimEmailInput,
 ): Promise<Result<{ claimed: true }>> =>
   signInWithPassword(context, { email, password }, async ({ userId, hash }) => {
     if (!(await isFrozen(context.db, userId))) return refuse(ENDED)
-    const isCodeNeeded = await store.hasFactor(context.db, userId)
+    // The key signs what a sign-in asks for: this is one, except that no session begins.
+    if (passkey)
+      return provePasskey(context, { userId, purpose: 'sign-in' }, passkey, async (tx, current) =>
+        current === hash ? claimChange(tx, context, userId) : refuse(ENDED),
+      )
+    const factors = await store.findFactors(context.db, userId)
+    const isCodeNeeded = factors.totp || factors.passkey
     const typed = codeField.safeParse(code ?? '')
-    if (isCodeNeeded && !typed.success) return refuse(fieldRefusal('code', MESSAGES.codeMissing))
+    if (isCodeNeeded && !typed.success)
+      return refuse(fieldRefusal('code', factors.totp ? MESSAGES.codeMissing : MESSAGES.keyOrCodeMissing))
     if (isCodeNeeded) {
       const counted = await countCode(context, userId, 'claim')
       if (!counted.ok) return counted
@@ -85,31 +94,36 @@ export const claimEmailChange = (
           return refuse(fieldRefusal('code', MESSAGES.codeWrong))
         await forgiveCodes(tx, userId, 'claim')
       }
-      const change = await emailStore.claimEmailChange(tx, userId)
-      if (!change) return refuse(ENDED)
-      const user = await findPerson(tx, userId)
-      for (const [at, to] of [change.newEmail, change.oldEmail].entries())
-        await sendMail(tx, context.sealer, {
-          template: emailClaimedMail,
-          to,
-          props: {
-            name: user?.name ?? '',
-            support: context.config.supportEmail,
-            link: `${context.config.publicUrl}/privacidad`,
-          },
-          key: `email-claimed:${change.id}:${at}`,
-        })
-      const notice = { kind: 'email-dispute', key: `email-dispute:${change.id}`, ref: change.id }
-      await notify(
-        tx,
-        context,
-        (await listAdministrators(tx))
-          .filter(({ id }) => id !== userId)
-          .map(({ id }) => ({ ...notice, userId: id, caseId: null, actorId: null })),
-      )
-      return accept({ claimed: true as const })
+      return claimChange(tx, context, userId)
     })
   })
+
+/** Stops the clock and tells both addresses and the administrators. */
+async function claimChange(tx: Tx, context: Context, userId: string): Promise<Result<{ claimed: true }>> {
+  const change = await emailStore.claimEmailChange(tx, userId)
+  if (!change) return refuse(ENDED)
+  const user = await findPerson(tx, userId)
+  for (const [at, to] of [change.newEmail, change.oldEmail].entries())
+    await sendMail(tx, context.sealer, {
+      template: emailClaimedMail,
+      to,
+      props: {
+        name: user?.name ?? '',
+        support: context.config.supportEmail,
+        link: `${context.config.publicUrl}/privacidad`,
+      },
+      key: `email-claimed:${change.id}:${at}`,
+    })
+  const notice = { kind: 'email-dispute', key: `email-dispute:${change.id}`, ref: change.id }
+  await notify(
+    tx,
+    context,
+    (await listAdministrators(tx))
+      .filter(({ id }) => id !== userId)
+      .map(({ id }) => ({ ...notice, userId: id, caseId: null, actorId: null })),
+  )
+  return accept({ claimed: true as const })
+}
 
 /** DAT-55: e-mails administrators of changes that nobody decided in EMAIL_DECISION_DAYS, once a day, from 09:00 in Chile. */
 export async function remindOfDecisions({ db, sealer, config }: Platform): Promise<void> {

@@ -311,23 +311,34 @@ export async function signInWithPasskey(
   return opened.ok ? enter(context, userId, opened.value) : opened
 }
 
-/** DAT-52: «Confirma que eres tú» with a key. Refuses as `signInWithPasskey`, an unknown key with 422. */
-export async function confirmWithPasskey(
-  context: SignedInContext,
+/**
+ * Runs what a key of this account proves. Refuses as `signInWithPasskey`, but an unknown key with 422: 401 would mean that
+ * the session has ended, or that the password was wrong.
+ */
+export async function provePasskey<T>(
+  context: Context,
+  { userId, purpose }: { userId: string; purpose: PasskeyPurpose },
   answer: PasskeyAnswerInput,
-): Promise<Result<{ confirmed: true }>> {
-  const verified = await verify(context, 'confirm', answer)
+  work: (tx: Tx, hash: string) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const verified = await verify(context, purpose, answer)
   const done =
-    verified.ok && verified.value.userId === context.session.userId
-      ? await withPasskey(context, verified.value, async (tx) => {
-          await proveSession(tx, context.session.id)
-          return accept({ confirmed: true as const })
-        })
+    verified.ok && verified.value.userId === userId
+      ? await withPasskey(context, verified.value, work)
       : verified.ok
         ? refuse(UNKNOWN)
         : verified
-  // 401 would mean that the session has ended.
   return done.ok || done.refusal !== UNKNOWN
     ? done
     : refuse({ code: 'UNPROCESSABLE_CONTENT', message: MESSAGES.passkeyUnknown })
 }
+
+/** DAT-52: «Confirma que eres tú» with a key. */
+export const confirmWithPasskey = (
+  context: SignedInContext,
+  answer: PasskeyAnswerInput,
+): Promise<Result<{ confirmed: true }>> =>
+  provePasskey(context, { userId: context.session.userId, purpose: 'confirm' }, answer, async (tx) => {
+    await proveSession(tx, context.session.id)
+    return accept({ confirmed: true as const })
+  })

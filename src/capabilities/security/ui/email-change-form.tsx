@@ -13,6 +13,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { SecurityContract } from '../contract.ts'
 import { claimEmailInput } from '../schema.ts'
 import { LinkAction } from './link-action.tsx'
+import { OrDivider, PasskeyButton } from './passkey-button.tsx'
 
 /**
  * DAT-55: the links of the e-mails about a change of address, whose secret is after «#», and «Sí fui yo». Opening the page
@@ -136,6 +137,17 @@ function Claim() {
       <SubmitButton variant="primary" size="lg" block pending={pending} pendingLabel="Enviando…">
         Sí fui yo
       </SubmitButton>
+      <OrDivider />
+      <PasskeyButton
+        label="Sí fui yo, con llave de acceso"
+        use={async (ceremony) => {
+          if (!(await form.trigger(['email', 'password'], { shouldFocus: true }))) return false
+          const { email, password } = form.getValues()
+          return ceremony.claimWithPasskey({ email, password })
+        }}
+        onDone={() => setClaimed(true)}
+        forVisitors
+      />
     </form>
   )
 }

@@ -11,7 +11,8 @@ type Ceremony = typeof import('./passkey-ceremony.ts')
 
 export interface PasskeyButtonProps extends Pick<ButtonProps, 'variant'> {
   label: string
-  use(ceremony: Ceremony): Promise<void>
+  /** @returns false: it was not used, for a reason that the form shows */
+  use(ceremony: Ceremony): Promise<unknown>
   onDone(): void
   forVisitors?: boolean
 }
@@ -26,7 +27,7 @@ export function PasskeyButton({ label, use, onDone, forVisitors = false, variant
       if (found) return false
       const ceremony = await importWithRetry(() => import('./passkey-ceremony.ts'))
       return use(ceremony).then(
-        () => true,
+        (isUsed) => isUsed !== false,
         (error: unknown) => {
           if (!(error instanceof ceremony.PasskeyFailure)) throw error
           setObstacle(error.message)

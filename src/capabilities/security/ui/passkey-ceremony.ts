@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/browser'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { SecurityContract } from '../contract.ts'
-import { MESSAGES, type PasskeyAnswerInput, type PasskeyOptions } from '../schema.ts'
+import { type ClaimEmailInput, MESSAGES, type PasskeyAnswerInput, type PasskeyOptions } from '../schema.ts'
 
 const api = () => rpc<SecurityContract>('security')
 
@@ -66,4 +66,10 @@ export const endSuggestions = () => WebAuthnAbortService.cancelCeremony()
 /** DAT-52: «Confirma que eres tú» with a key. */
 export async function confirmWithPasskey(): Promise<void> {
   await api().confirmWithPasskey(await sign(await api().startPasskeyProof({})))
+}
+
+/** DAT-55: «Sí fui yo» with password and key. */
+export async function claimWithPasskey(input: Pick<ClaimEmailInput, 'email' | 'password'>): Promise<void> {
+  const passkey = await sign(await api().startPasskeySignIn({ secondStep: false }))
+  await api().claimEmailChange({ ...input, passkey })
 }
