@@ -169,7 +169,8 @@ test('DAT-08 only the own session with a fresh proof downloads; encrypted; other
   const { url } = await download(person, copy)
   expect((await other.get(url)).status).toBe(404)
   expect((await other.post('/api/privacy/open-copy', { copyId: copy.id })).status).toBe(404)
-  expect((await person.get(`/api/copias/${randomUUID()}/1`)).status).toBe(404)
+  for (const id of [randomUUID(), '-'.repeat(36), 'a'.repeat(36), 'x'])
+    expect([id, (await person.get(`/api/copias/${id}/1`)).status]).toEqual([id, 404])
   expect((await person.get(`/api/copias/${copy.id}/2`)).status).toBe(404)
   expect((await suite.visitor().get(url)).status).toBe(401)
   const [file] = await suite.database.sql<{ key: string; sealed_with: string | null }>(

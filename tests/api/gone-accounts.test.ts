@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useTestApp } from '../support/app/suite.ts'
 import { question } from '../support/data/data-requests.ts'
+import { makeReport, makeReportedChat } from '../support/data/reports.ts'
 import { countLockWaits, eventually } from '../support/database/test-database.ts'
 
 const suite = useTestApp()
@@ -34,3 +35,41 @@ test.each([
     }
   },
 )
+
+/** The last statement of a deletion, which has the account's lock already, in steps: a request comes between them. */
+async function deleteAround(id: string, request: () => Promise<{ status: number }>) {
+  const departure = await suite.platform.pool.connect()
+  try {
+    await departure.query('begin')
+    await departure.query('select 1 from account where "userId" = $1 for update', [id])
+    await departure.query('delete from profiles where id = $1', [id])
+    const sending = request()
+    await eventually(async () => (await countLockWaits(suite.database)) === 1)
+    await departure.query('delete from "user" where id = $1', [id])
+    await departure.query('commit')
+    return (await sending).status
+  } finally {
+    departure.release(true)
+  }
+}
+
+test('DAT-72 an appeal and the deletion of the account in another tab do not wait for each other', async () => {
+  const person = await suite.member()
+  const [sanction] = await suite.database.sql<{ id: string }>(
+    `insert into sanctions (id, user_id, kind, state, rule, reason, starts_at)
+     values (gen_random_uuid(), $1, 'advertencia', 'vigente', 2, 'Regla 2: amenazas en la conversación.', app_now())
+     returning id`,
+    [person.id],
+  )
+  const input = { id: sanction?.id, text: 'No fui yo.' }
+  expect(await deleteAround(person.id, () => person.post('/api/moderation/appeal', input))).toBe(401)
+})
+
+test('DAT-66 «Pedir más mensajes» and the deletion of the reporter’s account do not wait for each other', async () => {
+  const { client, chatId } = await makeReportedChat(suite)
+  const id = await makeReport(client, chatId)
+  const admin = await suite.member({ role: 'admin' })
+  await admin.post('/api/moderation/take', { id })
+  const asking = () => admin.post('/api/moderation/ask-messages', { id })
+  expect(await deleteAround(client.id, asking)).toBe(409)
+})

@@ -341,56 +341,6 @@ describe('a key as second step and as proof', () => {
     ).toEqual({ code: 'Ingresa el código.' })
   })
 
-  test('DAT-55, DAT-48 «Sí fui yo» takes a key of the account with the password, once, or a recovery code', async () => {
-    const { member, key, codes } = await memberWithKey()
-    const { key: foreign } = await memberWithKey()
-    await suite.database.sql(
-      `insert into email_changes (user_id, state, old_email, new_email, expires_at, changed_at, due_at)
-       values ($1, 'en_disputa', 'antes-' || $2, $2, app_now(), app_now(), app_now() + interval '3 days')`,
-      [member.id, member.email],
-    )
-    const browser = suite.visitor()
-    const { email, password } = member
-    const claim = (more: object) =>
-      browser.post('/api/security/claim-email-change', { email, password, ...more })
-    const options = () => start(browser, 'start-passkey-sign-in', { secondStep: false })
-    const refusals = []
-    const forConfirming = key.get(await start(member, 'start-passkey-proof'))
-    for (const more of [
-      {},
-      { code: '' },
-      { code: codes[0], passkey: foreign.get(await options()) },
-      { passkey: forConfirming },
-      { passkey: key.get(await options(), { isVerified: false }) },
-    ]) {
-      const answer = await claim(more)
-      const { message, data } = answer.json<Problem>()
-      refusals.push([answer.status, message, data?.fields?.code])
-    }
-    const missing = 'Usa tu llave de acceso o ingresa un código de recuperación.'
-    expect(refusals).toEqual([
-      [422, missing, missing],
-      [422, missing, missing],
-      [422, UNKNOWN, undefined],
-      [404, EXPIRED, undefined],
-      [422, UNKNOWN, undefined],
-    ])
-    const passkey = key.get(await options())
-    expect((await claim({ password: 'equivocada', passkey })).status).toBe(401)
-    const state = () => suite.database.sql('select state from email_changes where user_id = $1', [member.id])
-    expect(await state()).toEqual([{ state: 'en_disputa' }])
-    // Of two at once one is heard.
-    const answers = await Promise.all([claim({ passkey }), claim({ passkey })])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.any(Number)])
-    expect(await state()).toEqual([{ state: 'en_revision' }])
-    expect(
-      await suite.database.sql('select 1 from recovery_codes where user_id = $1 and used_at is null', [
-        member.id,
-      ]),
-    ).toHaveLength(10)
-    expect([...browser.jar.keys()]).toEqual(['amparo-llave'])
-  })
-
   test('DAT-52 the deletion of an account whose only second step is a key needs the password and a fresh proof', async () => {
     const { member, key } = await memberWithKey()
     const remove = () => member.post('/api/departure/delete-account', { password: member.password })

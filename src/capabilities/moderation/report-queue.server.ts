@@ -7,6 +7,7 @@ import { asAdmin } from '../../platform/rpc/admin-commands.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import type { Admin } from '../../platform/session/admin.ts'
 import { requireProof } from '../../platform/session/proof.ts'
+import { lockPasswordHash } from '../accounts/commands.server.ts'
 import { notify } from '../notices/commands.server.ts'
 import { writeReviewHidden } from '../reviews/commands.server.ts'
 import {
@@ -150,6 +151,9 @@ export const askMessages = asAdmin(async (context, admin, { id }: ReportIdInput)
   const unproven = requireProof(context)
   if (unproven) return unproven
   return transact(context.db, async (tx) => {
+    const found = await store.findReport(tx, admin, id)
+    // Before the report, as the deletion of the account does.
+    if (found?.reporter_id) await lockPasswordHash(tx, found.reporter_id)
     const row = await store.lockReport(tx, admin, id)
     if (!row) return notFound()
     const own = refuseOwn(row, admin)

@@ -9,6 +9,7 @@ import type { Platform, SignedInContext } from '../../platform/rpc/context.serve
 import type { Admin } from '../../platform/session/admin.ts'
 import { requireProof } from '../../platform/session/proof.ts'
 import {
+  ACCOUNT_GONE,
   isSuspendedInAnyWay,
   lockPasswordHash,
   writePausedCases,
@@ -178,6 +179,8 @@ async function changeOwn(
   if (!party.ok) return party
   const { userId } = context.session
   return transact(context.db, async (tx) => {
+    // Before the sanction, as the deletion of the account does.
+    if ((await lockPasswordHash(tx, userId)) === null) return refuse(ACCOUNT_GONE)
     const row = await store.lockSanction(tx, id)
     if (row?.user_id !== userId) return notFound()
     const changed = await change(tx, row)

@@ -99,7 +99,8 @@ export async function downloadPart(
   part: number,
 ): Promise<CopyDownload> {
   const unknown = { status: 404, message: MESSAGES.copyUnknown } as const
-  const copy = /^[0-9a-f-]{36}$/.test(copyId) ? await store.findCopy(context.db, copyId) : null
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(copyId)
+  const copy = isId ? await store.findCopy(context.db, copyId) : null
   if (!copy || copy.user_id !== context.session.userId) return unknown
   const unproven = requireProof(context)
   if (unproven) return { status: 403, message: unproven.refusal.message }
