@@ -61,10 +61,10 @@ test('DAT-43, DAT-55 change of address: dialog, link, «No fui yo» of the old a
   await visit(page, '/cambio-de-correo')
   await page.getByLabel('Correo actual de la cuenta').fill(NEW)
   await page.getByLabel('Contraseña', { exact: true }).fill('equivocada')
-  await page.getByRole('button', { name: 'Sí fui yo' }).click()
+  await page.getByRole('button', { name: 'Sí fui yo', exact: true }).click()
   await expect(page.getByText('El correo o la contraseña no son correctos.')).toBeVisible()
   await page.getByLabel('Contraseña', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sí fui yo' }).click()
+  await page.getByRole('button', { name: 'Sí fui yo', exact: true }).click()
   await expect(page.getByText('Una persona decidirá')).toBeVisible()
 
   const admin = await makeAccount({ role: 'admin' })
