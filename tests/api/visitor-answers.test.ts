@@ -85,7 +85,7 @@ describe('answering', () => {
 
   test('DAT-26, DAT-62 matches count as looks at people: of 60 in an hour, with those of «Personas»', async () => {
     const admin = await administrator(suite)
-    const { id } = await confirmedDesk(suite)
+    const { id } = await confirmedVisitorRequest(suite)
     await suite.database.sql(
       `insert into rate_limits (key, count, window_start) values ('console:looks:' || $1, 59, app_now())`,
       [admin.id],
