@@ -41,6 +41,7 @@ export default [
   route('admin/retencion', 'routes/admin-retention.tsx'),
   route('admin/solicitudes/:id?', 'routes/admin-requests.tsx'),
   route('admin/reportes', 'routes/admin-reports.tsx'),
+  route('reportes', 'routes/own-reports.tsx'),
   route('reporte/:id', 'routes/own-report.tsx'),
   route('cuenta-suspendida', 'routes/suspended-account.tsx'),
   route('case/:id', 'routes/case.tsx'),

@@ -37,7 +37,8 @@ export default function CommunityRules() {
         <p>
           Con «Reportar» nos avisas de una conversación, un mensaje, un perfil o una reseña. Eliges qué pasó
           y, si es una conversación, hasta 20 mensajes. No le diremos a nadie quién reportó. Un reporte no
-          basta para tomar una medida, y muchos tampoco: siempre decide una persona.
+          basta para tomar una medida, y muchos tampoco: siempre decide una persona. Lo que reportaste está en{' '}
+          <Link to="/reportes">tus reportes</Link>.
         </p>
         <p>
           Con «Bloquear» esa persona ya no puede escribirte ni enviarte propuestas. Ambos pueden seguir

@@ -9,6 +9,7 @@ import { failureOf } from '../platform/rpc/client.ts'
 import { privateMeta } from '../site/page-meta.ts'
 import { QueryProvider } from '../site/query-provider.tsx'
 import { BackLink } from '../ui/actions/back-link.tsx'
+import { TextLink } from '../ui/actions/text-link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { PageContainer } from '../ui/layout/page-container.tsx'
 import { PageHeading } from '../ui/layout/page-heading.tsx'
@@ -40,7 +41,12 @@ export default function OwnReportPage({ loaderData: { state }, params }: Route.C
         <BackLink />
         <PageHeading title="Tu reporte" />
         {state ? (
-          <OwnReportView id={params.id} />
+          <>
+            <OwnReportView id={params.id} />
+            <TextLink to="/reportes" className="mt-6">
+              Tus reportes
+            </TextLink>
+          </>
         ) : (
           <EmptyState
             level="h2"

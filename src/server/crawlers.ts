@@ -41,6 +41,7 @@ const DISALLOWED_PATHS = [
   '/recuperar-acceso',
   '/register',
   '/reporte/',
+  '/reportes',
   '/restablecer-contrasena',
   '/segundo-paso',
   '/seguridad',

@@ -14,7 +14,9 @@ const OPERATIONS: ReadonlySet<string> = new Set([
   ...['list', 'unseen', 'see', 'read', 'readAll', 'settings', 'saveSettings', 'confirmAddress'].map(
     (name) => `notices.${name}`,
   ),
-  ...['ownReport', 'addMessages', 'ownSanctions', 'answer', 'appeal'].map((name) => `moderation.${name}`),
+  ...['ownReport', 'ownReports', 'addMessages', 'ownSanctions', 'answer', 'appeal'].map(
+    (name) => `moderation.${name}`,
+  ),
   ...['caseById', 'mine', 'lawyerStats', 'news', 'openCount'].map((name) => `cases.${name}`),
   ...['ofCase', 'history', 'versions'].map((name) => `progress.${name}`),
   ...['list', 'byId', 'messages', 'ofCase', 'read', 'readPosition', 'readBlock', 'search'].map(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { moderationRetention } from '../../src/capabilities/moderation/jobs.server.ts'
+import type { OwnReport, OwnReportsPage } from '../../src/capabilities/moderation/schema.ts'
 import { makeChat } from '../../src/demo-data/conversations.ts'
 import { completeProfile } from '../../src/demo-data/lawyers.ts'
 import { runRetention } from '../../src/platform/retention/retention.server.ts'
@@ -203,7 +204,7 @@ test('DAT-66 only its reporter reads a report and answers «Pedir más mensajes�
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect((await evidenceOf(id)).map(({ seq }) => seq)).toEqual([2, 3])
   const own = (await client.get(`/api/moderation/own-report?id=${id}`)).json()
-  expect(own).toMatchObject({ state: 'en_revision', seqs: [2, 3], outcome: null })
+  expect(own).toMatchObject({ state: 'en_revision', evidence: [{ seq: 2 }, { seq: 3 }], outcome: null })
 })
 
 test('DAT-67 who reported leaves: the report stays without a name; who is reported leaves: it closes', async () => {
@@ -263,4 +264,43 @@ test('DAT-38 what was copied goes 30 days after a dismissal and a year after a m
     }),
   )
   expect(left).toEqual([['Detalle', 1], [null, 0], ['Detalle', 1], [null, 0], undefined])
+})
+
+test('DAT-65, DAT-67 a person finds their own reports, newest first, with whom they are about and which words', async () => {
+  const { client, lawyer, chatId } = await pair()
+  const ids = { profile: randomUUID(), conversation: randomUUID() }
+  await report(client, { id: ids.profile, object: 'profile', objectId: lawyer.id, reason: 'engano' })
+  await report(client, { id: ids.conversation, object: 'conversation', objectId: chatId, seqs: [3, 2] })
+  const listOf = async (member: Member) =>
+    (await member.get('/api/moderation/own-reports')).json<OwnReportsPage>()
+  const about = 'Rodrigo Fuentealba'
+  const created_at = expect.any(String)
+  const conversation = {
+    ...{ id: ids.conversation, object: 'conversation', reason: 'amenazas', state: 'abierto', about },
+    created_at,
+  }
+  expect(await listOf(client)).toEqual({
+    reports: [
+      { ...conversation, excerpt: 'Si no me pagas hoy voy a ir a tu trabajo.' },
+      {
+        ...{ id: ids.profile, object: 'profile', reason: 'engano', state: 'abierto', about, created_at },
+        excerpt: expect.stringContaining(about),
+      },
+    ],
+    next: null,
+  })
+  const one = (await client.get(`/api/moderation/own-report?id=${ids.conversation}`)).json<OwnReport>()
+  expect(one).toMatchObject({
+    ...conversation,
+    evidence: [
+      { seq: 2, is_reported: true, text: 'Si no me pagas hoy voy a ir a tu trabajo.' },
+      { seq: 3, is_reported: true, text: 'Tú sabes que sé dónde vives.' },
+    ],
+  })
+  // The reported person has none of them, and of a client learns no more than the conversation shows.
+  expect(await listOf(lawyer)).toEqual({ reports: [], next: null })
+  await report(lawyer, { object: 'conversation', objectId: chatId, seqs: [1] })
+  expect((await listOf(lawyer)).reports).toMatchObject([{ about: 'Camila R.', excerpt: 'Hola' }])
+  await sql('delete from "user" where id = $1', [lawyer.id])
+  expect((await listOf(client)).reports.map((row) => row.about)).toEqual([null, null])
 })

@@ -1,5 +1,5 @@
 import { answerOf, implementContract } from '../../platform/rpc/rpc.server.ts'
-import { addMessages, ownReport, report } from './commands.server.ts'
+import { addMessages, ownReport, ownReports, report } from './commands.server.ts'
 import { moderationContract } from './contract.ts'
 import { askMessages, decide, openReport, readQueue, takeReport } from './report-queue.server.ts'
 import {
@@ -17,6 +17,7 @@ const { authed } = implementContract(moderationContract)
 export const moderationApi = {
   report: authed.report.handler(answerOf(report)),
   ownReport: authed.ownReport.handler(answerOf(ownReport)),
+  ownReports: authed.ownReports.handler(answerOf(ownReports)),
   addMessages: authed.addMessages.handler(answerOf(addMessages)),
   ownSanctions: authed.ownSanctions.handler(answerOf(ownSanctions)),
   answer: authed.answer.handler(answerOf(answerAnnouncement)),

@@ -1,4 +1,5 @@
-import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
+import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
+import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { showLooks } from '../../platform/log/looks.server.ts'
@@ -9,7 +10,14 @@ import { copyForReport, findMessage } from '../chat/commands.server.ts'
 import { publicProfile } from '../lawyers/commands.server.ts'
 import { reviewForReport } from '../reviews/commands.server.ts'
 import type { FormerDecisions } from '../verification/schema.ts'
-import { APPEAL_DAYS, nextReportState, REPORT_LIMIT, requireReporter } from './rules.ts'
+import { countWaitingReports } from './desk.server.ts'
+import {
+  nextReportState,
+  OWN_REPORTS_PAGE_SIZE,
+  REPORT_LIMIT,
+  reportedName,
+  requireReporter,
+} from './rules.ts'
 import * as sanctionStore from './sanction-store.server.ts'
 import { applyVisibility, lockPerson, publishToQueue } from './sanctions.server.ts'
 import {
@@ -17,14 +25,17 @@ import {
   MESSAGES,
   type MoreMessagesInput,
   type OwnReport,
+  type OwnReportsInput,
+  type OwnReportsPage,
   type ReportIdInput,
   type ReportInput,
 } from './schema.ts'
 import type { Evidence } from './store.server.ts'
 import * as store from './store.server.ts'
 
+/** For the console's tabs. */
 /** For the operator's suspension (H-04), in the slice account-deletion. */
-export { applyVisibility, lockPerson }
+export { applyVisibility, countWaitingReports, lockPerson }
 
 const notFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
 const reportNotFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.reportNotFound })
@@ -153,7 +164,10 @@ async function toOwnReport(
   context: Pick<SignedInContext, 'db'>,
   row: NonNullable<Awaited<ReturnType<typeof store.findOwnReport>>>,
 ): Promise<OwnReport> {
-  const evidence = await store.listEvidence(context.db, row.id)
+  const [evidence, person] = await Promise.all([
+    store.listEvidence(context.db, row.id),
+    row.reported_id === null ? null : sanctionStore.findPerson(context.db, row.reported_id),
+  ])
   const { id, object, reason, detail, state, outcome, chat_id, created_at, asked_at, closed_at } = row
   return {
     id,
@@ -163,7 +177,8 @@ async function toOwnReport(
     state,
     outcome,
     chat_id,
-    seqs: evidence.flatMap(({ seq }) => (seq === null ? [] : [seq])),
+    about: person ? reportedName(person) : null,
+    evidence: evidence.map(({ written_at, ...one }) => ({ ...one, written_at: written_at.toISOString() })),
     created_at: created_at.toISOString(),
     asked_at: iso(asked_at),
     closed_at: iso(closed_at),
@@ -176,6 +191,30 @@ export async function ownReport(context: SignedInContext, { id }: ReportIdInput)
   if (!reporter.ok) return reporter
   const row = await store.findOwnReport(context.db, reporter.value, id)
   return row ? accept(await toOwnReport(context, row)) : reportNotFound()
+}
+
+/** A page of the caller's reports, newest first. Error: 403 for who cannot report. */
+export async function ownReports(
+  { db, session }: SignedInContext,
+  input: OwnReportsInput,
+): Promise<Result<OwnReportsPage>> {
+  const reporter = requireReporter(session)
+  if (!reporter.ok) return reporter
+  const after = parseTimeCursor(input?.after)
+  const rows = await store.listReportsBy(db, reporter.value, after, OWN_REPORTS_PAGE_SIZE + 1)
+  const { shown, next } = cutPage(rows, OWN_REPORTS_PAGE_SIZE, ({ stamp, id }) => `${stamp}.${id}`)
+  return accept({
+    reports: shown.map(({ id, object, reason, state, created_at, excerpt, ...person }) => ({
+      id,
+      object,
+      reason,
+      state,
+      about: reportedName(person),
+      created_at: created_at.toISOString(),
+      excerpt,
+    })),
+    next,
+  })
 }
 
 /**
@@ -228,15 +267,4 @@ export async function suspensionsOf(tx: Tx, userId: string): Promise<FormerDecis
     const outcome = isAnnounced ? ('suspension_announced' as const) : ('suspended' as const)
     return [{ outcome, reason, decidedAt: isAnnounced ? created_at : starts_at }]
   })
-}
-
-/** For the tabs of administrators: open reports, appeals and answers to announcements; overdue are appeals (DAT-72). */
-export async function countWaitingReports(db: Db, admin: Admin): Promise<{ total: number; overdue: number }> {
-  const [reports, appeals, answers, overdue] = await Promise.all([
-    store.countOpenReports(db, admin),
-    sanctionStore.countOpenAppeals(db, admin),
-    sanctionStore.countAnswers(db, admin),
-    sanctionStore.countOpenAppeals(db, admin, APPEAL_DAYS),
-  ])
-  return { total: reports + appeals + answers, overdue }
 }

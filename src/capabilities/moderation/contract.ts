@@ -7,6 +7,8 @@ import {
   openedReport,
   openedSanction,
   ownReportOutput,
+  ownReportsInput,
+  ownReportsOutput,
   ownSanctionsOutput,
   queueOutput,
   reportedOutput,
@@ -26,6 +28,9 @@ export const moderationContract = {
     .input(reportInput)
     .output(reportedOutput),
   ownReport: get('/moderation/own-report', 'One of my reports').input(reportIdInput).output(ownReportOutput),
+  ownReports: get('/moderation/own-reports', 'My reports, newest first')
+    .input(ownReportsInput)
+    .output(ownReportsOutput),
   addMessages: post('/moderation/add-messages', 'Answers the team, which asked me for more messages')
     .input(moreMessagesInput)
     .output(ownReportOutput),

@@ -22,6 +22,7 @@ export const moderationData = {
     recipients: 'El equipo de Amparo; la persona reportada no sabe quién reportó',
     sensitive: true,
     onDeparture: 'anonymised',
+    change: { label: 'Ver tus reportes', to: '/reportes' },
     columns: {
       id: INTERNAL,
       reporter_id: OWN_ID,

@@ -1,4 +1,4 @@
-import { type Tx, transact } from '../../platform/database/database.server.ts'
+import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { hasLooked, recordLook, showLooks } from '../../platform/log/looks.server.ts'
@@ -13,6 +13,7 @@ import { writeReviewHidden } from '../reviews/commands.server.ts'
 import {
   ANNOUNCED_SECONDS,
   ANSWER_SECONDS,
+  APPEAL_DAYS,
   DAY_SECONDS,
   isHideable,
   LOOK_DELAY_SECONDS,
@@ -27,6 +28,7 @@ import {
   describePerson,
   lockPerson,
   notifyPerson,
+  publishSession,
   publishToQueue,
 } from './sanctions.server.ts'
 import {
@@ -60,14 +62,27 @@ const notifyReporter = (tx: Tx, platform: EventPublisher, row: ReportRow, kind: 
     { userId: row.reporter_id, kind, key: `${key}:${row.id}`, ref: row.id, caseId: null, actorId: null },
   ])
 
-/** What waits for the team, without any person's name. Administrators only (403). */
-export const readQueue = asAdmin(async ({ db }, admin) => {
-  const [reports, sanctions, openReports, appeals, answers] = await Promise.all([
-    store.listOpenReports(db, admin, QUEUE_SIZE),
-    sanctionStore.listOpenSanctions(db, admin, REVIEW_SECONDS, QUEUE_SIZE),
+/**
+ * How much waits for the team: open reports, appeals, answers to announcements and suspensions to review; overdue are
+ * appeals (DAT-72).
+ */
+export async function countWaitingReports(db: Db, admin: Admin): Promise<{ total: number; overdue: number }> {
+  const [overdue, ...waiting] = await Promise.all([
+    sanctionStore.countOpenAppeals(db, admin, APPEAL_DAYS),
     store.countOpenReports(db, admin),
     sanctionStore.countOpenAppeals(db, admin),
     sanctionStore.countAnswers(db, admin),
+    sanctionStore.countReviewsDue(db, admin, REVIEW_SECONDS),
+  ])
+  return { total: waiting.reduce((sum, count) => sum + count), overdue }
+}
+
+/** What waits for the team, and the suspensions in force, without any person's name. Administrators only (403). */
+export const readQueue = asAdmin(async ({ db }, admin) => {
+  const [reports, sanctions, { total }] = await Promise.all([
+    store.listOpenReports(db, admin, QUEUE_SIZE),
+    sanctionStore.listOpenSanctions(db, admin, REVIEW_SECONDS, QUEUE_SIZE),
+    countWaitingReports(db, admin),
   ])
   const queue: Queue = {
     reports: reports.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() })),
@@ -77,7 +92,7 @@ export const readQueue = asAdmin(async ({ db }, admin) => {
       answered_at: answered_at?.toISOString() ?? null,
       starts_at: starts_at.toISOString(),
     })),
-    counts: { reports: openReports, appeals, answers },
+    waiting: total,
   }
   return accept(queue)
 })
@@ -259,6 +274,7 @@ async function impose(
     })
     if (!hidden.ok) return hidden
   }
+  if (isAnnounced) await publishSession(tx, platform, userId)
   if (isSuspension && !isAnnounced) await applySuspension(tx, platform, { id, userId, isSuspended: true })
   const kind = isSuspension ? (isAnnounced ? 'sanction-announced' : 'sanction-begun') : NOTICE_OF[decision]
   await notifyPerson(tx, platform, { id, userId, kind })

@@ -1,6 +1,7 @@
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Role, Session } from '../../platform/session/session.ts'
+import { abbreviatedName } from '../accounts/rules.ts'
 import {
   type AppealState,
   MESSAGES,
@@ -24,6 +25,8 @@ export const ANNOUNCED_SECONDS = 3 * DAY_SECONDS
 export const REVIEW_SECONDS = 90 * DAY_SECONDS
 /** DAT-72: how long the team has to answer an appeal, days. */
 export const APPEAL_DAYS = 10
+/** Reports in a page of one's own. */
+export const OWN_REPORTS_PAGE_SIZE = 20
 /** Reports, and sanctions, in the queue of administrators. */
 export const QUEUE_SIZE = 50
 
@@ -117,6 +120,13 @@ export const roleText = (role: Role, isVerified: boolean): string =>
 
 /** DAT-69: what «Ocultar contenido» can hide. A message is what its parties wrote to each other and is never hidden. */
 export const isHideable = (object: ReportObject): boolean => object === 'review' || object === 'profile'
+
+/**
+ * Whom a report is about, for its reporter: a lawyer by the public name, a client as others see them before an agreement.
+ * Null once the account is deleted.
+ */
+export const reportedName = ({ name, role }: { name: string | null; role: Role | null }): string | null =>
+  name === null || role === 'lawyer' ? name : abbreviatedName(name)
 
 /** «2, amenazas o acoso» */
 export function ruleText(rule: number): string {

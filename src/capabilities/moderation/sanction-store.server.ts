@@ -116,6 +116,11 @@ export const lockSanction = async (tx: Tx, id: string) => {
   return findSanction(tx, id)
 }
 
+/** A suspension `s` without end that nobody looked at for `seconds`. */
+const isReviewDue = (seconds: number) =>
+  sql<boolean>`s.kind = 'suspender' and s.state = 'vigente' and s.ends_at is null
+    and s.reviewed_at <= app_now() - make_interval(secs => ${seconds})`
+
 /** Open appeals, announcements and suspensions, oldest first. */
 export const listOpenSanctions = (db: Db, _admin: Admin, reviewSeconds: number, limit: number) =>
   db
@@ -124,10 +129,7 @@ export const listOpenSanctions = (db: Db, _admin: Admin, reviewSeconds: number, 
       join.onRef('a.sanction_id', '=', 's.id').on('a.state', '=', sql.lit('apelada')),
     )
     .select(['s.id', 's.kind', 's.state', 's.answered_at', 's.starts_at', 'a.created_at as appealed_at'])
-    .select(
-      sql<boolean>`s.state = 'vigente' and s.ends_at is null
-        and s.reviewed_at <= app_now() - make_interval(secs => ${reviewSeconds})`.as('review_due'),
-    )
+    .select(isReviewDue(reviewSeconds).as('review_due'))
     .where(
       sql<boolean>`(a.sanction_id is not null or s.kind = 'suspender' and s.state in ('anunciada', 'vigente'))`,
     )
@@ -170,6 +172,25 @@ export const countAnswers = async (db: Db, _admin: Admin): Promise<number> =>
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('state', '=', sql.lit('anunciada'))
       .where('answered_at', 'is not', null),
+  )) ?? 0
+
+/** Suspensions to review; one with an open appeal is counted as that. */
+export const countReviewsDue = async (db: Db, _admin: Admin, seconds: number): Promise<number> =>
+  (await value(
+    db
+      .selectFrom('sanctions as s')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where(isReviewDue(seconds))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('appeals as a')
+              .select('a.sanction_id')
+              .whereRef('a.sanction_id', '=', 's.id')
+              .where('a.state', '=', sql.lit('apelada')),
+          ),
+        ),
+      ),
   )) ?? 0
 
 const selectDue = (db: Db) =>

@@ -112,8 +112,12 @@ export async function applySuspension(
 /** DAT-69: hides the description of a profile, or shows it again, as the decisions in force say. The person must be locked. */
 export async function applyHiddenProfile(tx: Tx, platform: EventPublisher, userId: string): Promise<void> {
   await writeDescriptionHidden(tx, userId, await store.isProfileHidden(tx, userId))
-  await publish(tx, platform.wake, eventsTo([userId], 'profile', userId))
+  await publishSession(tx, platform, userId)
 }
+
+/** The person's open pages read the session again: an announcement begins or is withdrawn. */
+export const publishSession = (tx: Tx, platform: EventPublisher, userId: string) =>
+  publish(tx, platform.wake, eventsTo([userId], 'profile', userId))
 
 /** Something in the queue of reports changed: its open pages, and the person whom it is about, refetch. */
 export async function publishToQueue(
@@ -271,6 +275,7 @@ async function move(
   await store.setSanctionState(tx, id, state, reason)
   if (row.kind === 'suspender' && state !== 'retirada')
     await applySuspension(tx, platform, { id, userId, isSuspended: state === 'vigente' })
+  if (state === 'retirada') await publishSession(tx, platform, userId)
   if (row.kind === 'ocultar' && state === 'terminada' && row.review_id !== null)
     await writeReviewHidden(tx, platform, { id: row.review_id, reason: null, actor: null })
   if (row.hides_profile && state === 'terminada') await applyHiddenProfile(tx, platform, userId)

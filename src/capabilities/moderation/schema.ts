@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idField, textField } from '../../input/fields.ts'
+import { idField, textField, timeCursorField } from '../../input/fields.ts'
 
 /** DAT-65: why somebody reports, in the order of the rules of /normas; «Otro» is the last. */
 export const REPORT_REASONS = {
@@ -57,6 +57,7 @@ export const MESSAGES = {
   tooMany: 'Hoy enviaste muchos reportes. Podrás enviar más mañana.',
   partiesOnly: 'Esto es solo para clientes y abogados.',
   reportNotFound: 'No encontramos este reporte.',
+  pageUnknown: 'No encontramos esa página de la lista.',
   takeFirst: 'Empieza a revisar el reporte antes de leerlo.',
   readFirst: 'Lee todo lo reportado antes de decidir.',
   answered: 'Otra persona ya respondió.',
@@ -120,19 +121,43 @@ export type ReportIdInput = z.infer<typeof reportIdInput>
 export const moreMessagesInput = z.strictObject({ id, seqs })
 export type MoreMessagesInput = z.infer<typeof moreMessagesInput>
 
-/** A report as its reporter sees it. */
-export const ownReportOutput = z.object({
+const ownReport = {
   id: z.uuid(),
   object: z.enum(Object.keys(REPORT_OBJECTS) as ReportObject[]),
   reason: z.enum(REASONS),
-  detail: z.nullable(z.string()),
   state: z.enum(REPORT_STATES),
+  /** Name of the reported person; null once that account is deleted. */
+  about: z.nullable(z.string()),
+  created_at: z.string(),
+}
+
+/** The caller's reports, newest first, each with the beginning of what the team can read. */
+export const ownReportsInput = z.optional(
+  z.strictObject({ after: timeCursorField('.', MESSAGES.pageUnknown) }),
+)
+export type OwnReportsInput = z.infer<typeof ownReportsInput>
+const listedReport = z.object({ ...ownReport, excerpt: z.nullable(z.string()) })
+export type ListedReport = z.infer<typeof listedReport>
+export const ownReportsOutput = z.object({ reports: z.array(listedReport), next: z.nullable(z.string()) })
+export type OwnReportsPage = z.infer<typeof ownReportsOutput>
+
+/** A report as its reporter sees it. */
+export const ownReportOutput = z.object({
+  ...ownReport,
+  detail: z.nullable(z.string()),
   outcome: z.nullable(z.enum(OUTCOMES)),
   /** Of a message or conversation that is still there. */
   chat_id: z.nullable(z.uuid()),
-  /** The numbers of the messages that the team can read. */
-  seqs: z.array(z.int()),
-  created_at: z.string(),
+  /** What the team can read; of a message its number. */
+  evidence: z.array(
+    z.object({
+      id: z.int(),
+      seq: z.nullable(z.int()),
+      is_reported: z.boolean(),
+      text: z.string(),
+      written_at: z.string(),
+    }),
+  ),
   asked_at: z.nullable(z.string()),
   closed_at: z.nullable(z.string()),
 })
@@ -213,11 +238,12 @@ const queuedSanction = z.object({
 })
 export type QueuedSanction = z.infer<typeof queuedSanction>
 
-/** What waits for the team, oldest first; of each kind at most QUEUE_SIZE. */
+/** What waits for the team, threats and then the oldest first, and suspensions in force; of each kind at most QUEUE_SIZE. */
 export const queueOutput = z.object({
   reports: z.array(queuedReport),
   sanctions: z.array(queuedSanction),
-  counts: z.object({ reports: z.int(), appeals: z.int(), answers: z.int() }),
+  /** How many of them somebody must decide, also those that are not listed. */
+  waiting: z.int(),
 })
 export type Queue = z.infer<typeof queueOutput>
 

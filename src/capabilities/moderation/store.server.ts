@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
+import type { TimeCursor } from '../../input/cursor.ts'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import {
   changes,
   first,
+  isAfter,
   isOneOf,
   now,
   secondsFromNow,
+  stampOf,
   value,
 } from '../../platform/database/queries.server.ts'
 import type { Admin } from '../../platform/session/admin.ts'
 import type { Reporter } from './rules.ts'
 import type { Decision, ReportObject, ReportReason } from './schema.ts'
+
+/** More than two lines of the list. */
+const EXCERPT_LENGTH = 300
 
 export interface NewReport {
   id: string
@@ -95,7 +101,31 @@ export const findOwnReport = (db: Db, { reporterId }: Reporter, id: string) =>
     db.selectFrom('reports').select(reportColumns).where('id', '=', id).where('reporter_id', '=', reporterId),
   )
 
-/** The same, locked until the transaction ends. */
+/** A page of the reports of this person, newest first, with the beginning of what was copied. */
+export const listReportsBy = (db: Db, { reporterId }: Reporter, after: TimeCursor | null, limit: number) =>
+  db
+    .selectFrom('reports as r')
+    .leftJoin('profiles as p', 'p.id', 'r.reported_id')
+    .select(['r.id', 'r.object', 'r.reason', 'r.state', 'r.created_at', 'p.name', 'p.role'])
+    .select((eb) => [
+      stampOf('r.created_at').as('stamp'),
+      eb
+        .selectFrom('report_evidence as e')
+        .select(sql<string>`left(e.text, ${EXCERPT_LENGTH})`.as('text'))
+        .whereRef('e.report_id', '=', 'r.id')
+        .orderBy('e.seq')
+        .orderBy('e.id')
+        .limit(1)
+        .as('excerpt'),
+    ])
+    .where('r.reporter_id', '=', reporterId)
+    .where(isAfter('r.created_at', 'r.id', after))
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** A report of this person, locked until the transaction ends. */
 export const lockOwnReport = (tx: Tx, { reporterId }: Reporter, id: string) =>
   first(
     tx
@@ -127,12 +157,13 @@ export const findReport = (db: Db, _admin: Admin, id: string) =>
 export const lockReport = (tx: Tx, _admin: Admin, id: string) =>
   first(tx.selectFrom('reports').select(reportColumns).where('id', '=', id).forUpdate())
 
-/** Open reports, oldest first. */
+/** Open reports: threats first, because somebody may be in danger; then the oldest. */
 export const listOpenReports = (db: Db, _admin: Admin, limit: number) =>
   db
     .selectFrom('reports')
     .select(['id', 'object', 'reason', 'state', 'created_at'])
     .where('state', '<>', sql.lit('cerrado'))
+    .orderBy(sql`reason = 'amenazas'`, 'desc')
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)

@@ -70,6 +70,11 @@ export const moderationRows: Record<string, Row> = {
     input: async (cell) => ({ id: await storeReport(cell) }),
     answers: { parties: { mine: 200, others: 404 }, others: 403 },
   },
+  'moderation.ownReports': {
+    variants: ['first page', 'no cursor of ours'],
+    input: ({ variant }) => (variant === 'first page' ? {} : { after: 'x' }),
+    answers: { parties: { 'first page': 200, others: 422 }, others: { 'first page': 403, others: 422 } },
+  },
   'moderation.addMessages': {
     variants: MINE,
     input: async (cell) => ({ id: await storeReport(cell, 'esperando'), seqs: [] }),

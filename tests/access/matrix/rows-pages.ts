@@ -96,6 +96,7 @@ export const pageRows: Record<string, PageRow> = {
   'mis-datos/solicitud/:id': { at: () => `/mis-datos/solicitud/${randomUUID()}`, answers: { others: 200 } },
   'admin/reportes': { answers: { admin: 200, others: '/' } },
   'cuenta-suspendida': SIGNED_IN,
+  reportes: { answers: { admin: '/admin-dashboard', others: 200 } },
   'reporte/:id': { at: () => `/reporte/${randomUUID()}`, answers: { others: 404 } },
   normas: PUBLIC,
   'edit-profile': SIGNED_IN,

@@ -1,6 +1,6 @@
 import { sendText } from '../../../src/demo-data/conversations.ts'
 import { expectAccessible } from '../harness/accessibility.ts'
-import { LAWYER_NAME, openChat, test, visitPage } from '../harness/chat-parties.ts'
+import { CLIENT_NAME, LAWYER_NAME, openChat, test, visitPage } from '../harness/chat-parties.ts'
 import { expect } from '../harness/fixtures.ts'
 
 const THREAT = 'Si no me pagas hoy voy a ir a tu trabajo.'
@@ -44,6 +44,88 @@ test('DAT-65, DAT-66, DAT-74 a client reports a conversation on a phone: what ha
   await expect(dialog).toHaveCount(0)
   const rows = await database.sql('select reason, detail from reports where reporter_id = $1', [client.id])
   expect(rows).toEqual([{ reason: 'amenazas', detail: 'Me dio miedo.' }])
+  await page.getByRole('button', { name: 'Ver tus reportes' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tus reportes')
+  const row = page.getByRole('listitem').filter({ hasText: `Mensaje de ${LAWYER_NAME}` })
+  await expect(row).toContainText(THREAT)
+  await expect(row).toContainText('Recibido')
+  await expectAccessible(page)
+  await row.getByRole('link', { name: 'Amenazas o acoso' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tu reporte')
+  await expect(page.getByText(`Mensaje de ${LAWYER_NAME}`)).toBeVisible()
+  await expect(page.getByText(THREAT)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('DAT-66 «Pedir más mensajes» asks first, and threats stand first on the desk', async ({
+  parties,
+  pageAs,
+  makeAccount,
+  database,
+}) => {
+  const { client, lawyer, chatId } = parties
+  const store = (id: string, reason: string, age: string) =>
+    database.sql(
+      `insert into reports (id, reporter_id, reported_id, object, object_id, chat_id, reason, created_at)
+       values ($1, $2, $3, 'conversation', $1, $4, $5, app_now() - $6::interval)`,
+      [id, client.id, lawyer.id, chatId, reason, age],
+    )
+  const threat = crypto.randomUUID()
+  await store(crypto.randomUUID(), 'publicidad', '3 days')
+  await store(threat, 'amenazas', '1 day')
+  const page = await pageAs(await makeAccount({ role: 'admin', name: 'Paulina Mardones' }))
+  await visitPage(page, '/admin/reportes')
+  const queue = page.getByRole('navigation', { name: 'Reportes' })
+  await expect(queue.getByRole('button').first()).toContainText('Amenazas o acoso')
+  await expect(page.getByText('2 por decidir').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Empezar a revisar' }).click()
+  const ask = page.getByRole('button', { name: 'Pedir más mensajes' })
+  const stateOf = async () => (await database.sql('select state from reports where id = $1', [threat]))[0]
+  await ask.click()
+  const dialog = page.getByRole('dialog', { name: '¿Pedir más mensajes?' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Volver' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await stateOf()).toEqual({ state: 'en_revision' })
+  await ask.click()
+  await dialog.getByRole('button', { name: 'Pedir más mensajes' }).click()
+  await expect(page.getByText('Pedimos más mensajes a quien reporta.')).toBeVisible()
+  expect(await stateOf()).toEqual({ state: 'esperando' })
+})
+
+test('DAT-70 an announced suspension stands on every page; a suspended lawyer is offered nothing that is refused', async ({
+  parties,
+  pageAs,
+  database,
+}) => {
+  const { lawyer } = parties
+  const page = await pageAs(lawyer)
+  await openChat(page, CLIENT_NAME)
+  await expect(page.getByRole('button', { name: 'Enviar Propuesta' })).toBeVisible()
+  const [sanction] = await database.sql<{ id: string }>(
+    `insert into sanctions (user_id, kind, state, rule, reason, starts_at)
+     values ($1, 'suspender', 'anunciada', 2, 'Anuncia presentarse en su trabajo.', '2031-05-04 12:00-04') returning id`,
+    [lawyer.id],
+  )
+  await visitPage(page, '/mis-datos')
+  await expect(page.getByText('Tu cuenta será suspendida el 4 de mayo de 2031.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Lee el motivo y responde antes.' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tu cuenta será suspendida')
+  await expect(page.getByText('Tu cuenta será suspendida el')).toHaveCount(0)
+  await database.sql(`update sanctions set state = 'vigente', starts_at = app_now() where id = $1`, [
+    sanction?.id,
+  ])
+  await database.sql('update profiles set suspended_at = app_now() where id = $1', [lawyer.id])
+  await visitPage(page, '/edit-profile')
+  await expect(page.getByLabel('Nombre completo')).not.toBeEditable()
+  await expect(page.getByText('no puedes cambiar tu nombre por ahora')).toBeVisible()
+  await openChat(page, CLIENT_NAME)
+  await expect(page.getByRole('main').getByText('Tu cuenta está suspendida.')).toBeVisible()
+  for (const name of ['Enviar Propuesta', 'Reportar la conversación', `Bloquear a ${CLIENT_NAME}`])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  await visitPage(page, '/casos-recientes')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tu cuenta está suspendida')
 })
 
 test('DAT-69 to DAT-72 from a report to the appeal: the desk decides, the person is suspended, appeals, and another administrator restores all', async ({

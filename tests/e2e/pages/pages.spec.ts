@@ -150,6 +150,7 @@ const PAGES: PageCase[] = [
   { path: `/interview/${UNKNOWN_ID}`, as: 'client' },
   { path: `/interview/${UNKNOWN_ID}`, as: 'lawyer', status: 'verified' },
   { path: '/admin/reportes', as: 'admin' },
+  { path: '/reportes', as: 'client' },
   { path: `/reporte/${UNKNOWN_ID}`, as: 'client', documentStatus: 404 },
   { path: '/cuenta-suspendida', as: 'client' },
   { path: '/cuenta-suspendida', as: 'lawyer', full: true },

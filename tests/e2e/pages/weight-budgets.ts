@@ -126,6 +126,7 @@ export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKin
   'buscar-abogados': ['public', 'panel'],
   'find-colleagues': 'panel',
   'admin/reportes': 'panel',
+  reportes: 'panel',
   'reporte/:id': 'panel',
   'cuenta-suspendida': 'shortFormSignedIn',
   normas: ['text', 'textSignedIn'],

@@ -7,6 +7,7 @@ import { rpc } from '../../../platform/rpc/client.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
+import { CountBadge } from '../../../ui/display/badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Card, CardHead } from '../../../ui/layout/card.tsx'
 import type { ConsoleContract } from '../contract.ts'
@@ -45,9 +46,13 @@ export function EmailDisputes() {
     ])
   return (
     <section aria-labelledby="email-disputes" className="grid gap-3">
-      <h2 id="email-disputes" className="text-h3">
-        Cambios de correo en disputa
-      </h2>
+      <div className="flex items-center gap-2">
+        <h2 id="email-disputes" className="text-h3">
+          Cambios de correo en disputa
+        </h2>
+        {/* With those of the requests below, the figure of the tab. */}
+        <CountBadge calm value={disputes.length} label="en disputa" />
+      </div>
       {disputes.map(({ id, claimedAt }) => (
         <Dispute key={id} id={id} claimedAt={claimedAt} onDecided={reload} />
       ))}

@@ -7,23 +7,17 @@ import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { Loaded } from '../../../site/loaded.tsx'
 import { useSessionUser } from '../../../site/use-session-user.ts'
 import { Button } from '../../../ui/actions/button.tsx'
-import { Badge } from '../../../ui/display/badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import type { Message } from '../../chat/schema.ts'
+import { fullTime } from '../../chat/ui/chat-times.ts'
 import type { ModerationContract } from '../contract.ts'
 import { moderationQueries } from '../queries.ts'
 import { OUTCOME_TEXTS } from '../rules.ts'
-import { MESSAGES, type OwnReport, REPORT_OBJECTS, REPORT_REASONS, type ReportState } from '../schema.ts'
+import { MESSAGES, type OwnReport, REPORT_REASONS } from '../schema.ts'
 import { Fact, Facts } from './facts.tsx'
 import { MessagePicker } from './message-picker.tsx'
-
-const STATES: Readonly<Record<ReportState, string>> = {
-  abierto: 'Recibido',
-  en_revision: 'En revisión',
-  esperando: 'Espera tu respuesta',
-  cerrado: 'Respondido',
-}
+import { aboutText, StateBadge } from './own-report-state.tsx'
 
 /** DAT-66, DAT-69: the outcome of a report, and the answer to «Pedir más mensajes». */
 export function OwnReportView({ id }: { id: string }) {
@@ -37,15 +31,15 @@ export function OwnReportView({ id }: { id: string }) {
           <Card>
             <div className="mb-3 flex items-center justify-between gap-3">
               <h2 className="text-h4">{REPORT_REASONS[report.reason]}</h2>
-              <Badge tone={report.state === 'cerrado' ? 'neutral' : 'accent'}>{STATES[report.state]}</Badge>
+              <StateBadge state={report.state} />
             </div>
             <Facts>
-              <Fact label="Sobre">{REPORT_OBJECTS[report.object]}</Fact>
+              <Fact label="Sobre">{aboutText(report)}</Fact>
               <Fact label="Enviado">{formatDate(report.created_at)}</Fact>
               {report.detail && <Fact label="Detalle">{report.detail}</Fact>}
-              {report.seqs.length > 0 && <Fact label="Mensajes">{report.seqs.length}</Fact>}
               {report.closed_at && <Fact label="Respondido">{formatDate(report.closed_at)}</Fact>}
             </Facts>
+            <ReportedWords evidence={report.evidence} />
             {report.outcome ? (
               <Notice className="mt-4">{OUTCOME_TEXTS[report.outcome]}</Notice>
             ) : (
@@ -58,6 +52,29 @@ export function OwnReportView({ id }: { id: string }) {
         </div>
       )}
     </Loaded>
+  )
+}
+
+/** What the team can read: the reporter's copy of it. */
+function ReportedWords({ evidence }: Pick<OwnReport, 'evidence'>) {
+  if (evidence.length === 0) return null
+  return (
+    <>
+      <h3 className="mt-5 mb-2 font-sans text-ui font-semibold">Lo que puede leer nuestro equipo</h3>
+      <ul className="grid gap-2">
+        {evidence.map(({ id, seq, is_reported, text, written_at }) => (
+          <li key={id} className="rounded-m bg-sunken px-3.5 py-2.5">
+            {!is_reported && <span className="block text-micro text-muted">Tú</span>}
+            <p className="text-ui wrap-anywhere whitespace-pre-line">{text}</p>
+            {seq !== null && (
+              <time dateTime={written_at} className="mt-0.5 block text-micro text-muted">
+                {fullTime(written_at)}
+              </time>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -84,7 +101,7 @@ function MoreMessages({ report, chatId }: { report: OwnReport; chatId: string })
         side={side}
         chosen={chosen}
         onChange={setChosen}
-        given={report.seqs}
+        given={report.evidence.flatMap(({ seq }) => seq ?? [])}
         hint="Hasta 20. Nuestro equipo lee solo los que eliges."
         error={tooMany}
       />

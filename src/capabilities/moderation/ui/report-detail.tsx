@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
+import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
@@ -50,7 +51,10 @@ export function ReportDetail({ report, heading, refresh }: DetailProps & { repor
   )
   // The reporter may have sent more: it is read again.
   useEffect(() => (state === 'esperando' ? () => setOpened(undefined) : undefined), [state])
-  const ask = useSubmit(() => calls.askMessages({ id }), { onDone: refresh })
+  const ask = useLazyDialog(
+    () => import('../../../site/forms/submit-dialog.tsx'),
+    (module) => module.SubmitDialog<unknown>,
+  )
   return (
     <section aria-labelledby="reporte" className="min-w-0">
       <div className="flex min-h-14 items-center justify-between gap-3 border-b border-line px-5 md:px-6">
@@ -77,12 +81,11 @@ export function ReportDetail({ report, heading, refresh }: DetailProps & { repor
           <>
             <Evidence report={opened}>
               {opened.can_ask && state === 'en_revision' && (
-                <Button variant="quiet" size="sm" pending={ask.pending} onClick={() => void ask.submit()}>
+                <Button variant="quiet" size="sm" pending={ask.pending} onClick={ask.show}>
                   Pedir más mensajes
                 </Button>
               )}
             </Evidence>
-            {ask.failure && <Failed text={ask.failure.message} />}
             {state === 'esperando' && (
               <Notice className="mt-4">
                 Pedimos más mensajes a quien reporta. Si no responde en 7 días, el reporte vuelve a revisión.
@@ -99,6 +102,15 @@ export function ReportDetail({ report, heading, refresh }: DetailProps & { repor
         )}
       </div>
       {opened && state === 'en_revision' && <DecisionForm report={report} refresh={refresh} />}
+      {ask.render({
+        title: '¿Pedir más mensajes?',
+        description:
+          'Le avisamos a quien reporta, que elige cuáles enviar o dice que no. Mientras tanto, hasta 7 días, no puedes decidir.',
+        confirmText: 'Pedir más mensajes',
+        cancelText: 'Volver',
+        send: () => calls.askMessages({ id }),
+        onDone: refresh,
+      })}
       <p className="flex items-start gap-2 border-t border-line bg-paper px-5 py-3 text-small text-muted md:px-6">
         <Eye aria-hidden="true" className="mt-0.5 size-4" />
         Esta vista queda en el registro y ambas partes la verán en «Quién vio tus datos».

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { uuidv4 } from '../../../input/ids.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
@@ -46,6 +46,7 @@ export function ReportDialog({ title, target, ...dialog }: ReportDialogProps) {
   // With the values, so that a retry is the same report.
   const [id, setId] = useState(uuidv4)
   const [values, setValues] = useState(EMPTY)
+  const navigate = useNavigate()
   const { chat } = target
   const { reason, chosen } = values
   const change = (changed: Partial<typeof values>) => {
@@ -79,7 +80,13 @@ export function ReportDialog({ title, target, ...dialog }: ReportDialogProps) {
       onDone={() => {
         setValues(EMPTY)
         setId(uuidv4())
-        toast({ kind: 'success', title: 'Reporte enviado', text: MESSAGES.thanks, durationMs: 12_000 })
+        toast({
+          kind: 'success',
+          title: 'Reporte enviado',
+          text: MESSAGES.thanks,
+          action: { label: 'Ver tus reportes', run: () => void navigate('/reportes') },
+          durationMs: 12_000,
+        })
       }}
     >
       {(problems, clear) => (

@@ -22,9 +22,11 @@ import {
 import { ReportDetail } from './report-detail.tsx'
 import { SanctionDetail } from './sanction-detail.tsx'
 
-type Entry =
-  | { kind: 'report'; id: string; title: string; text: string; since: string; report: QueuedReport }
-  | { kind: 'sanction'; id: string; title: string; text: string; since: string; sanction: QueuedSanction }
+/** `waits`: somebody must decide. */
+type Entry = { id: string; title: string; text: string; since: string; waits: boolean } & (
+  | { kind: 'report'; report: QueuedReport }
+  | { kind: 'sanction'; sanction: QueuedSanction }
+)
 
 const SANCTIONS = {
   advertencia: 'Advertencia',
@@ -46,7 +48,16 @@ function sanctionEntry(sanction: QueuedSanction): Entry {
       : review_due
         ? 'Por revisar'
         : 'Vigente'
-  return { kind: 'sanction', id, title, text, since: appealed_at ?? answered_at ?? starts_at, sanction }
+  const waits = appealed_at !== null || (answered_at !== null && state === 'anunciada') || review_due
+  return {
+    kind: 'sanction',
+    id,
+    title,
+    text,
+    since: appealed_at ?? answered_at ?? starts_at,
+    waits,
+    sanction,
+  }
 }
 
 const entriesOf = ({ reports, sanctions }: Queue): Entry[] => [
@@ -58,10 +69,12 @@ const entriesOf = ({ reports, sanctions }: Queue): Entry[] => [
       title: REPORT_REASONS[reason],
       text: REPORT_OBJECTS[object],
       since: created_at,
+      waits: true,
       report,
     }
   }),
-  ...sanctions.map(sanctionEntry),
+  // What waits before what is in force.
+  ...sanctions.map(sanctionEntry).sort((a, b) => Number(b.waits) - Number(a.waits)),
 ]
 
 /** DAT-66, DAT-69, DAT-72: /admin/reportes. @param now of the server's rendering */
@@ -71,11 +84,11 @@ export function ReportQueuePage({ now }: { now: Date }) {
   const query = useQuery(options)
   useRefetchOn(['report', 'sanction'], options.queryKey)
   const refresh = () => client.invalidateQueries({ queryKey: options.queryKey })
-  const open = query.data?.counts.reports
+  const waiting = query.data?.waiting
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p role="status" className="-mt-2 text-ui text-muted empty:hidden">
-        {open !== undefined && open > 0 && (open === 1 ? '1 abierto' : `${open} abiertos`)}
+        {waiting !== undefined && waiting > 0 && `${waiting} por decidir`}
       </p>
       <Loaded
         query={query}
@@ -83,13 +96,20 @@ export function ReportQueuePage({ now }: { now: Date }) {
         level="h2"
         label="Cargando los reportes…"
       >
-        {(queue) => <Entries entries={entriesOf(queue)} now={now} refresh={refresh} />}
+        {(queue) => <Entries entries={entriesOf(queue)} waiting={queue.waiting} now={now} refresh={refresh} />}
       </Loaded>
     </div>
   )
 }
 
-function Entries({ entries, now, refresh }: { entries: Entry[]; now: Date; refresh(): Promise<void> }) {
+interface EntriesProps {
+  entries: Entry[]
+  waiting: number
+  now: Date
+  refresh(): Promise<void>
+}
+
+function Entries({ entries, waiting, now, refresh }: EntriesProps) {
   const [selected, setSelected] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   const found = entries.findIndex(({ id }) => id === selected)
@@ -134,12 +154,15 @@ function Entries({ entries, now, refresh }: { entries: Entry[]; now: Date; refre
       >
         <nav aria-label="Reportes" className="flex min-h-120 flex-col bg-paper max-lg:hidden">
           <div className="flex min-h-14 items-center justify-between gap-2 border-b border-line px-4.5">
-            <h2 className="text-[1.0625rem]/6">En curso</h2>
-            <CountBadge calm value={entries.length} label="en curso" />
+            <h2 className="text-[1.0625rem]/6">Por decidir</h2>
+            <CountBadge calm value={waiting} label="por decidir" />
           </div>
           <ul className="divide-y divide-line border-b border-line">
-            {entries.map((entry) => (
+            {entries.map((entry, at) => (
               <li key={entry.id}>
+                {!entry.waits && (at === 0 || entries[at - 1]?.waits) && (
+                  <h2 className="border-b border-line px-4.5 py-3 text-[1.0625rem]/6">Suspensiones</h2>
+                )}
                 <button
                   type="button"
                   aria-current={entry.id === current.id}
