@@ -62,6 +62,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     user: session?.user ?? null,
     isSuspended: session?.isSuspended ?? false,
+    suspensionStartsAt: session?.suspensionStartsAt ?? null,
     isLosingFactor: session?.isLosingFactor ?? false,
     panelRedirect: session && dashboardRedirect(session.user),
     profileError: session?.profileError ?? null,
@@ -137,7 +138,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRootData()
   const { pathname } = useLocation()
   const user = data?.user ?? null
-  const AccountBanner = useLazyPart(!!(data?.isSuspended || data?.isLosingFactor), loadAccountBanner)
+  const AccountBanner = useLazyPart(
+    !!(data?.isSuspended || data?.suspensionStartsAt || data?.isLosingFactor),
+    loadAccountBanner,
+  )
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
     guardDoublePress()

@@ -868,6 +868,12 @@ export const tableExceptions: readonly TableException[] = [
     why: 'the session, in its one query, knows of a request to take the second step away; a new password ends it (DAT-50)',
   },
   {
+    table: 'sanctions',
+    by: 'accounts',
+    operations: ['read'],
+    why: 'the session, in its one query, knows of an announced suspension (DAT-70)',
+  },
+  {
     table: 'events',
     by: 'every slice',
     operations: ['insert'],

@@ -27,6 +27,7 @@ export async function actingAs(platform: Platform, userId: string): Promise<Sign
       profileError: null,
       isProven: true,
       isSuspended: false,
+      suspensionStartsAt: null,
       isLosingFactor: false,
     },
     requestId: 'factory',

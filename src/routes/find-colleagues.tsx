@@ -26,6 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const redirectPath = session ? verifiedOnlyRedirect(session.user) : '/dashboard'
   if (redirectPath)
     throw redirect(redirectPath, session?.user.role === 'lawyer' ? NOT_VERIFIED_NOTICE : undefined)
+  if (session?.isSuspended) throw redirect('/cuenta-suspendida')
   const lawyers = sliceClient<LawyersContract>(context, 'lawyers')
   return { state: await prefetch(colleaguePages(filtersFromParams(url.searchParams), lawyers)) }
 }

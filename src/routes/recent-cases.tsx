@@ -30,7 +30,8 @@ const NOT_VERIFIED_NOTICE = { headers: { 'set-cookie': flashCookie('solo-verific
  * that includes the market, only the number of open cases is shown.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { user } = requireSession(context, url)
+  const { user, isSuspended } = requireSession(context, url)
+  if (isSuspended) throw redirect('/cuenta-suspendida')
   const redirectPath = verifiedOnlyRedirect(user)
   if (redirectPath) throw redirect(redirectPath, user.role === 'lawyer' ? NOT_VERIFIED_NOTICE : undefined)
   const market = sliceClient<MarketContract>(context, 'cases')

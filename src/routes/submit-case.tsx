@@ -23,6 +23,8 @@ export function loader({ context, url }: Route.LoaderArgs) {
     throw redirect(`/login?${back}`, { headers: { 'set-cookie': flashCookie('inicia-para-causa') } })
   }
   if (session.user.role !== 'client') throw redirect('/dashboard')
+  // Nothing can be published: better said before the questions than after them.
+  if (session.isSuspended) throw redirect('/cuenta-suspendida')
   return { userId: session.user.id }
 }
 

@@ -11,3 +11,6 @@ interface RootData {
 
 /** What components read of the root route's data; undefined when it could not be loaded. */
 export const useRootData = () => useRouteLoaderData('root') as RootData | undefined
+
+/** Whether the team suspended the account (DAT-70): the server refuses what it may not do. */
+export const useIsSuspended = () => useRootData()?.isSuspended ?? false

@@ -24,6 +24,7 @@ export const MESSAGES = {
   passwordTooLong: `La contraseña puede tener hasta ${PASSWORD_MAX} caracteres.`,
   passwordCommon: 'Elige una contraseña menos común.',
   passwordsDiffer: 'Las contraseñas no coinciden.',
+  nameSuspended: 'Tu cuenta está suspendida: no puedes cambiar tu nombre por ahora.',
   nameUnderReview: 'Tu perfil está en revisión: podrás cambiar tu nombre cuando termine.',
   linkInvalid: 'El enlace no es válido o ha expirado.',
 } as const

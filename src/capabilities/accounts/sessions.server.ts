@@ -71,6 +71,8 @@ const sessionRow = rowOf({
   proven: t.bool,
   /** The team suspended the account (DAT-70). */
   suspended: t.bool,
+  /** When a suspension that the team announced begins (DAT-70). */
+  suspension_starts_at: t.time.orNull,
   /** Somebody asked to take the second step away (DAT-50). */
   losing_factor: t.bool,
   id: t.uuid,
@@ -103,7 +105,10 @@ export const findSessions = (
     select s.token, s.id as session_id, s."expiresAt" < app_now() + make_interval(secs => ${renewBelow}) as renewable,
       coalesce(s.proven_at > app_now() - make_interval(secs => ${provenFor}), false) as proven,
       coalesce(p.suspended_at is not null, false) as suspended,
-      exists (select from factor_losses f where f.user_id = u.id and f.state = 'esperando') as losing_factor, u.id, u.signup_role, coalesce(p.email, u.email) as email, coalesce(p.name, u.name) as name,
+      (select a.starts_at from sanctions a where a.user_id = u.id and a.kind = 'suspender' and a.state = 'anunciada')
+        as suspension_starts_at,
+      exists (select from factor_losses f where f.user_id = u.id and f.state = 'esperando') as losing_factor,
+      u.id, u.signup_role, coalesce(p.email, u.email) as email, coalesce(p.name, u.name) as name,
       p.role as profile_role, coalesce(p.avatar_url, u.image) as avatar_url, p.verification_status,
       l.plan, l.credits_available, l.credits_used
     from ${unnestKeys(tokens, 'text')} as requested (token)
@@ -117,7 +122,8 @@ export const findSessions = (
 /** Fallback for `findSessions` when profiles cannot be read (AUT-23). */
 export const findSessionWithoutProfile = (db: Db, token: string): Promise<SessionRow | null> =>
   sessionRow`
-    select s.token, s.id as session_id, false as renewable, false as proven, false as suspended, false as losing_factor, u.id, u.email, u.name, u.signup_role, null as profile_role,
+    select s.token, s.id as session_id, false as renewable, false as proven, false as suspended,
+      null::timestamptz as suspension_starts_at, false as losing_factor, u.id, u.email, u.name, u.signup_role, null as profile_role,
       u.image as avatar_url, null as verification_status, null as plan, null::int as credits_available, null::int as credits_used
     from session s join "user" u on u.id = s."userId" and u.suspended_at is null
     where s.token = ${token} and s."expiresAt" > app_now()

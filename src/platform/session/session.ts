@@ -32,6 +32,8 @@ export interface Session {
   isProven: boolean
   /** Whether the team suspended the account, so that it only reads and appeals (DAT-70). */
   isSuspended: boolean
+  /** When an announced suspension begins (DAT-70), else null. */
+  suspensionStartsAt: string | null
   /** Whether somebody asked to take the second step away, which the person can cancel (DAT-50). */
   isLosingFactor: boolean
 }

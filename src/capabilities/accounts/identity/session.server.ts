@@ -129,6 +129,7 @@ function toSession(row: SessionRow, profileError: string | null): Session {
     profileError,
     isProven: row.proven,
     isSuspended: row.suspended,
+    suspensionStartsAt: row.suspension_starts_at?.toISOString() ?? null,
     isLosingFactor: row.losing_factor,
     user: {
       id: row.id,

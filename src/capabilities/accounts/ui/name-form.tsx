@@ -6,6 +6,7 @@ import { announceSessionChange } from '../../../platform/session/session-events.
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
+import { useIsSuspended } from '../../../site/use-root-data.ts'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -18,7 +19,8 @@ import { MESSAGES, updateNameInput } from '../schema.ts'
 export function NameForm({ user }: { user: SessionUser }) {
   const form = useSchemaForm(updateNameInput, { name: user.name })
   const { revalidate } = useRevalidator()
-  const isUnderReview = user.verification_status === 'admin_pending'
+  const isSuspended = useIsSuspended()
+  const isLocked = isSuspended || user.verification_status === 'admin_pending'
 
   const { submit, pending, problem } = useFormSubmit(form, rpc<AccountsContract>('accounts').updateName, {
     async onDone(answer) {
@@ -37,10 +39,10 @@ export function NameForm({ user }: { user: SessionUser }) {
         label="Nombre completo"
         autoComplete="name"
         required
-        readOnly={isUnderReview}
-        {...(isUnderReview && {
+        readOnly={isLocked}
+        {...(isLocked && {
           end: <Lock aria-hidden="true" className="size-4.25" />,
-          hint: MESSAGES.nameUnderReview,
+          hint: isSuspended ? MESSAGES.nameSuspended : MESSAGES.nameUnderReview,
         })}
         {...registerPrefilled(form, 'name')}
       />
@@ -57,7 +59,7 @@ export function NameForm({ user }: { user: SessionUser }) {
         }
       />
       {problem && <Notice kind="danger">{problem}</Notice>}
-      {!isUnderReview && (
+      {!isLocked && (
         <div>
           <SubmitButton pending={pending} pendingLabel="Guardando…">
             Guardar

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatDate } from '../../../chile/dates.ts'
+import { formatDate, formatLongDate } from '../../../chile/dates.ts'
 import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { problemsOf } from '../../../site/forms/problems-of.ts'
@@ -23,11 +23,15 @@ const KINDS = { advertencia: 'Advertencia', ocultar: 'Contenido oculto', suspend
 
 /** «Tu cuenta está suspendida» */
 function headingOf(sanctions: readonly Sanction[]): { title: string; text: string } {
-  const open = sanctions.filter(({ kind }) => kind === 'suspender').map(({ state }) => state)
-  if (open.includes('vigente'))
+  const suspensions = sanctions.filter(({ kind }) => kind === 'suspender')
+  if (suspensions.some(({ state }) => state === 'vigente'))
     return { title: 'Tu cuenta está suspendida', text: 'Puedes ver tus datos y apelar.' }
-  if (open.includes('anunciada'))
-    return { title: 'Tu cuenta será suspendida', text: 'Antes puedes responder.' }
+  const announced = suspensions.find(({ state }) => state === 'anunciada')
+  if (announced)
+    return {
+      title: 'Tu cuenta será suspendida',
+      text: `Empieza el ${formatLongDate(announced.starts_at)}. ${announced.answer ? 'Ya respondiste.' : 'Antes puedes responder.'}`,
+    }
   if (sanctions.length === 0)
     return { title: 'Tu cuenta no está suspendida', text: 'No hay decisiones del equipo sobre tu cuenta.' }
   return { title: 'Decisiones sobre tu cuenta', text: 'Tu cuenta no está suspendida.' }

@@ -1,6 +1,7 @@
 import { Flag } from 'lucide-react'
 import { useRef } from 'react'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
+import { useIsSuspended } from '../../../site/use-root-data.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { IconButton } from '../../../ui/actions/icon-button.tsx'
 import type { ReportTarget } from './report-target.ts'
@@ -18,6 +19,8 @@ export function ReportButton({ look, ...target }: ReportTarget & { look: 'icon' 
   const button = useRef<HTMLButtonElement>(null)
   const dialog = useLazyDialog(loadDialog, (module) => module.ReportDialog)
   const label = LABELS[target.object]
+  const isSuspended = useIsSuspended()
+  if (isSuspended) return null
   return (
     <>
       {look === 'icon' ? (

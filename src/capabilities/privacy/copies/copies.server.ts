@@ -185,6 +185,7 @@ const asPerson = (user: NonNullable<Awaited<ReturnType<typeof store.findPerson>>
     profileError: null,
     isProven: false,
     isSuspended: false,
+    suspensionStartsAt: null,
     isLosingFactor: false,
   },
   requestId: COPY_TASK,

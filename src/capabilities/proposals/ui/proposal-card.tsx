@@ -2,6 +2,7 @@ import { FileX } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Loaded } from '../../../site/loaded.tsx'
+import { useIsSuspended } from '../../../site/use-root-data.ts'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
@@ -139,7 +140,8 @@ interface CardBodyProps extends Omit<ProposalCardProps, 'proposalId'> {
 function CardBody({ proposal, side, partnerName, openDialog, pending }: CardBodyProps) {
   const { status, mine, case_id, case_title } = proposal
   // PRP-06, PRP-07, H-11: no buttons for the creator, who withdraws a proposal in the panel.
-  const hasButtons = !mine && allowedEvents(status, 'other').length > 0
+  const isSuspended = useIsSuspended()
+  const hasButtons = !isSuspended && !mine && allowedEvents(status, 'other').length > 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4.5">
       {case_title && (

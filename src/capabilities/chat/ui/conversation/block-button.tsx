@@ -1,6 +1,7 @@
 import { Ban } from 'lucide-react'
 import { useRef } from 'react'
 import { useLazyDialog } from '../../../../site/forms/use-lazy-dialog.tsx'
+import { useIsSuspended } from '../../../../site/use-root-data.ts'
 import { IconButton } from '../../../../ui/actions/icon-button.tsx'
 import type { Chat } from '../../schema.ts'
 import { useBlock } from './use-block.ts'
@@ -12,7 +13,8 @@ export function BlockButton({ chat }: { chat: Chat }) {
   const button = useRef<HTMLButtonElement>(null)
   const { blocks } = useBlock(chat.id)
   const dialog = useLazyDialog(loadDialog, (module) => module.BlockDialog)
-  if (blocks) return null
+  const isSuspended = useIsSuspended()
+  if (blocks || isSuspended) return null
   return (
     <>
       <IconButton

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useRootData } from '../../../../site/use-root-data.ts'
+import { useIsSuspended } from '../../../../site/use-root-data.ts'
 import { Button } from '../../../../ui/actions/button.tsx'
 import type { Chat } from '../../schema.ts'
 import { useBlock } from './use-block.ts'
@@ -8,7 +8,7 @@ import { useBlock } from './use-block.ts'
 /** In place of the field of a new message, for who blocked the partner or is suspended (DAT-70); for others `children`. */
 export function UnlessBlocked({ chat: { id, partner }, children }: { chat: Chat; children: ReactNode }) {
   const { blocks, isPartnerSuspended, unblock } = useBlock(id)
-  const isSuspended = useRootData()?.isSuspended ?? false
+  const isSuspended = useIsSuspended()
   if (isSuspended)
     return (
       <p className="border-t border-line px-5 py-4.5 text-center text-ui text-muted">
