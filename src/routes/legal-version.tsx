@@ -1,8 +1,14 @@
 import { Link } from 'react-router'
-import { DOCUMENT_NAMES, LEGAL_VERSIONS, versionId } from '../capabilities/consents/rules.ts'
+import {
+  DOCUMENT_NAMES,
+  LEGAL_VERSIONS,
+  nextVersion,
+  versionId,
+  versionState,
+} from '../capabilities/consents/rules.ts'
 import { EARLIER_VERSIONS } from '../capabilities/consents/ui/earlier-versions/earlier-versions.ts'
 import { LegalText } from '../capabilities/consents/ui/legal-text.tsx'
-import { formatLongDate } from '../chile/dates.ts'
+import { formatLongDate, isoDay } from '../chile/dates.ts'
 import { privateMeta } from '../site/page-meta.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { PageContainer } from '../ui/layout/page-container.tsx'
@@ -19,16 +25,22 @@ export async function loader({ params }: Route.LoaderArgs) {
     name: DOCUMENT_NAMES[version.document],
     day: formatLongDate(version.version),
     text: await readText(),
+    // A new version is published before it applies.
+    replacedOn:
+      versionState(version, isoDay(new Date())) === 'current' ? nextVersion(version)?.appliesFrom : null,
   }
 }
 
-/** DAT-32: a superseded version of a legal document, in its words. */
-export default function LegalVersion({ loaderData: { text } }: Route.ComponentProps) {
+/** DAT-32: a version of a legal document that is superseded, or soon will be, in its words. */
+export default function LegalVersion({ loaderData: { text, replacedOn } }: Route.ComponentProps) {
   return (
     <PageContainer className="pt-10 pb-16 md:pt-14 md:pb-24">
       <div className="mx-auto max-w-[42rem]">
         <Notice>
-          Esta versión fue reemplazada. <Link to="/privacidad/versiones">Ver todas las versiones</Link>
+          {replacedOn
+            ? `Esta versión rige hasta que la reemplace la del ${formatLongDate(replacedOn)}.`
+            : 'Esta versión fue reemplazada.'}{' '}
+          <Link to="/privacidad/versiones">Ver todas las versiones</Link>
         </Notice>
         <LegalText text={text} />
       </div>

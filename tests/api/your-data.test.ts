@@ -129,9 +129,13 @@ test('DAT-36 one reads when the team looked at the own data and what for, twenty
   ]
   const look = { adminId: admin.id, action: 'request.viewed', personId: person.id } as const
   for (let at = 0; at < 21; at += 1)
-    await suite.platform.db
-      .transaction()
-      .execute((tx) => recordLook(tx, { ...look, purpose: 'data_request', reference: `DA-${at}` }))
+    await suite.platform.db.transaction().execute((tx) =>
+      recordLook(tx, {
+        ...look,
+        purpose: 'data_request',
+        reference: at === 19 ? 'Llamó por teléfono' : `DA-2026-${100_000 + at}`,
+      }),
+    )
   await suite.platform.db.transaction().execute((tx) =>
     recordLook(tx, {
       ...{ ...look, action: 'reported_messages.viewed', purpose: 'report' },
@@ -147,7 +151,10 @@ test('DAT-36 one reads when the team looked at the own data and what for, twenty
   }
   const first = await page(person)
   expect(first.looks).toHaveLength(20)
-  expect(first.looks[0]).toMatchObject({ what: 'Tu solicitud de datos', why: 'Solicitud de datos' })
+  const what = 'Tu solicitud de datos'
+  expect(first.looks[0]).toMatchObject({ what, why: 'Solicitud de datos DA-2026-100020' })
+  // What an administrator wrote in place of a number is not shown.
+  expect(first.looks[1]).toMatchObject({ what, why: 'Solicitud de datos' })
   const second = await page(person, first.next ?? '')
   expect(second.next).toBeNull()
   expect(new Set([...first.looks, ...second.looks].map(({ id }) => id)).size).toBe(21)

@@ -78,6 +78,19 @@ export function currentVersion(document: LegalDocument): LegalVersion {
   return found
 }
 
+/** The version of the document after this one, also before it applies. */
+export const nextVersion = (version: LegalVersion): LegalVersion | undefined =>
+  LEGAL_VERSIONS.slice(LEGAL_VERSIONS.indexOf(version) + 1).find(
+    ({ document }) => document === version.document,
+  )
+
+/** What a version is on a day, YYYY-MM-DD: the present one stays so until the day from which the next applies. */
+export function versionState(version: LegalVersion, today: string): 'future' | 'current' | 'replaced' {
+  const next = nextVersion(version)
+  if (next && (next.appliesFrom <= today || next.appliesFrom <= version.appliesFrom)) return 'replaced'
+  return version.appliesFrom > today ? 'future' : 'current'
+}
+
 /** DAT-33: the versions that replaced another: people get a notice of them. */
 export const CHANGED_VERSIONS = LEGAL_VERSIONS.filter(
   (version) => version !== LEGAL_VERSIONS.find(({ document }) => document === version.document),

@@ -16,6 +16,7 @@ import {
   LEGAL_VERSIONS,
   type LegalDocument,
   versionId,
+  versionState,
 } from './rules.ts'
 import { EARLIER_VERSIONS } from './ui/earlier-versions/earlier-versions.ts'
 
@@ -42,6 +43,26 @@ test.each(LEGAL_VERSIONS)('DAT-32 the words of $document $version are the frozen
 test('DAT-32 every document has a version, and no frozen text lacks its own', () => {
   expect(LEGAL_DOCUMENTS.map((document) => currentVersion(document).document)).toEqual(LEGAL_DOCUMENTS)
   expect(LEGAL_VERSIONS.map(versionId)).toEqual(expect.arrayContaining(Object.keys(EARLIER_VERSIONS)))
+})
+
+test('DAT-32 a version is the present one until the day from which the next applies', () => {
+  const statesOn = (day: string) =>
+    LEGAL_VERSIONS.filter(({ document }) => document !== 'terminos').map((one) => [
+      versionId(one),
+      versionState(one, day),
+    ])
+  expect(statesOn('2026-11-27')).toEqual([
+    ['privacidad-2025-07-02', 'current'],
+    ['privacidad-2026-11-28', 'future'],
+    // Never applied: the next one applies from the same day.
+    ['anexo-2026-11-27', 'replaced'],
+    ['anexo-2026-11-28', 'future'],
+  ])
+  expect(statesOn('2026-11-28').slice(0, 2)).toEqual([
+    ['privacidad-2025-07-02', 'replaced'],
+    ['privacidad-2026-11-28', 'current'],
+  ])
+  expect(statesOn('2026-12-01').at(-1)).toEqual(['anexo-2026-11-28', 'current'])
 })
 
 test('DAT-33 a version that was written after the law came into force is announced 30 days ahead', () => {

@@ -56,11 +56,11 @@ export async function looksOf(
   const rows = await looksAt(db, session.userId, input?.after ?? null, LOOKS_PAGE_SIZE + 1)
   const { shown, next } = cutPage(rows, LOOKS_PAGE_SIZE, ({ id }) => id)
   return accept({
-    looks: shown.map(({ id, at, action, purpose }) => ({
+    looks: shown.map(({ id, at, action, purpose, request_number }) => ({
       id,
       at: at.toISOString(),
       what: LOOKS[action],
-      why: LOOK_PURPOSES[purpose],
+      why: [LOOK_PURPOSES[purpose], request_number].filter(Boolean).join(' '),
     })),
     next,
   })

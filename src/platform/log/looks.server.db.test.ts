@@ -78,7 +78,7 @@ describe('DAT-35 the looks that a person is told', () => {
     expect([first.length, second.length]).toEqual([3, 2])
     const ids = [...first, ...second].map(({ id }) => Number(id))
     expect(ids).toEqual([...ids].sort((a, b) => b - a))
-    expect(Object.keys(first[0] ?? {}).sort()).toEqual(['action', 'at', 'id', 'purpose'])
+    expect(Object.keys(first[0] ?? {}).sort()).toEqual(['action', 'at', 'id', 'purpose', 'request_number'])
   })
 
   test('within an open report only when it closes, or when their time has come', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.server.ts'
-import { rowOf, t } from '../database/queries.server.ts'
+import { type Row, rowOf, t } from '../database/queries.server.ts'
 import { counted, days, type RetentionRule } from '../retention/retention.server.ts'
 import type { LookAction, LookPurpose } from './looks.ts'
 
@@ -54,10 +54,12 @@ const lookRow = rowOf({
   at: t.time,
   action: t.oneOf<LookAction>(),
   purpose: t.oneOf<LookPurpose>(),
+  request_number: t.text.orNull,
 })
 
 /**
- * DAT-35: looks at the data of a person, newest first; who looked is not told.
+ * DAT-35: looks at the data of a person, newest first; who looked is not told. A reference is shown only when it is the
+ * number of a request: it may be an administrator's own words.
  * @param after id of the last row of the previous page
  */
 export const looksAt = (
@@ -65,9 +67,12 @@ export const looksAt = (
   personId: string,
   after: string | null,
   limit: number,
-): Promise<{ id: string; at: Date; action: LookAction; purpose: LookPurpose }[]> =>
+): Promise<Row<typeof lookRow>[]> =>
   lookRow`
-    select id::text as id, created_at as at, action, purpose from audit_log
+    select id::text as id, created_at as at, action, purpose,
+      case when purpose = 'data_request' then substring(details ->> 'reference' from '^DA-[0-9]{4}-[0-9]{6}$') end
+        as request_number
+    from audit_log
     where person_id = ${personId} and purpose is not null
       and (hidden_until is null or hidden_until <= app_now())
       and (${after}::bigint is null or id < ${after}::bigint)

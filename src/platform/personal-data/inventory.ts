@@ -27,17 +27,14 @@ export const DATA_GROUPS = {
 
 export type DataGroup = keyof typeof DATA_GROUPS
 
-/** Articles of Ley 19.628 that a lawyer has not confirmed yet. */
-const UNCONFIRMED_ARTICLE = 'artículo por confirmar'
-
-/** Legal bases, with their article of Ley 19.628 as amended by Ley 21.719. */
+/** Legal bases, with their article of Ley 19.628 as amended by Ley 21.719; none where its article has no source. */
 export const BASES = {
   contract: 'Ejecución de un contrato contigo (art. 13)',
   consent: 'Tu consentimiento (art. 12)',
   sensitiveConsent: 'Tu consentimiento expreso y la defensa de un derecho (art. 16 y 16 bis d)',
   security: 'Nuestro deber de proteger los datos (art. 14 quinquies)',
   rights: 'Nuestro deber de responder tus solicitudes (art. 11)',
-  legitimateInterest: `Interés legítimo (${UNCONFIRMED_ARTICLE})`,
+  legitimateInterest: 'Interés legítimo',
 } as const
 
 /**
