@@ -22,7 +22,7 @@ test('DAT-46, DAT-47, DAT-48, DAT-52, DAT-74 the second step: proof, QR, codes k
   await page.keyboard.press('Enter')
   const setup = page.getByRole('dialog', { name: 'Activa el código de la aplicación' })
   await expect(setup.getByRole('img', { name: 'Código QR para tu aplicación' })).toBeVisible()
-  const secret = (await setup.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
+  const secret = ((await setup.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '').replaceAll(' ', '')
   const code = setup.getByLabel('Código de la aplicación')
   await code.fill('000000')
   await setup.getByRole('button', { name: 'Activar' }).click()

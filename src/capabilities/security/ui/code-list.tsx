@@ -1,10 +1,14 @@
 import { Copy, Download } from 'lucide-react'
+import { formatLongDate } from '../../../chile/dates.ts'
+import { PRODUCT_NAME } from '../../../site/product.ts'
+import { useSessionUser } from '../../../site/use-session-user.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { SunkenBox } from '../../../ui/layout/card.tsx'
 
 /** DAT-47: recovery codes, shown once. */
 export function CodeList({ codes, onKept }: { codes: readonly string[]; onKept(): void }) {
+  const email = useSessionUser()?.email
   const text = `${codes.join('\n')}\n`
   const copy = () =>
     navigator.clipboard.writeText(text).then(
@@ -12,7 +16,9 @@ export function CodeList({ codes, onKept }: { codes: readonly string[]; onKept()
       () => toast({ kind: 'error', text: 'No se pudo copiar. Descárgalos o anótalos.' }),
     )
   const download = () => {
-    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+    // One may keep several such files: it says whose and of which day it is.
+    const head = `Códigos de recuperación de ${PRODUCT_NAME}\nCuenta: ${email ?? ''}\nCreados el ${formatLongDate(new Date())}\nCada uno sirve una vez.\n`
+    const url = URL.createObjectURL(new Blob([`${head}\n${text}`], { type: 'text/plain' }))
     const link = Object.assign(document.createElement('a'), {
       href: url,
       download: 'codigos-de-recuperacion-amparo.txt',

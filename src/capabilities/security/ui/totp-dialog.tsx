@@ -1,8 +1,10 @@
+import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { encode } from 'uqr'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useFormSubmit } from '../../../site/forms/use-form-submit.ts'
 import { useSchemaForm } from '../../../site/forms/use-schema-form.ts'
+import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -37,6 +39,11 @@ export function TotpDialog({ open, onOpenChange, secret, uri }: TotpDialogProps)
       toast: null,
     },
   )
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => toast({ kind: 'success', text: 'Clave copiada.' }),
+      () => toast({ kind: 'error', text: 'No se pudo copiar. Escríbela en tu aplicación.' }),
+    )
   if (codes)
     return (
       <Dialog
@@ -70,8 +77,13 @@ export function TotpDialog({ open, onOpenChange, secret, uri }: TotpDialogProps)
         <div className="grid justify-items-center gap-2 text-center text-small">
           <p>
             <span className="text-muted">Clave: </span>
-            <span className="font-semibold tracking-wider break-all select-all">{secret}</span>
+            {/* In groups of four, to read it aloud and type it; applications ignore the spaces. */}
+            <span className="font-semibold tracking-wider select-all">{inFours(secret)}</span>
           </p>
+          <Button size="sm" onClick={() => void copy()}>
+            <Copy aria-hidden="true" className="size-4.5" />
+            Copiar clave
+          </Button>
           {/* Nobody can scan their own screen. */}
           <a href={uri} className="py-2 font-semibold md:hidden">
             Abrir en una aplicación de este teléfono
@@ -90,6 +102,9 @@ export function TotpDialog({ open, onOpenChange, secret, uri }: TotpDialogProps)
     </Dialog>
   )
 }
+
+/** «ABCD EFGH» */
+const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(' ')
 
 /** Dark on white in both themes, because readers expect it. */
 function QrCode({ text }: { text: string }) {
