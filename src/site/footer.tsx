@@ -12,6 +12,7 @@ const columns = [
   [
     { to: '/terminos', label: 'Términos y Condiciones' },
     { to: '/privacidad', label: 'Política de Privacidad' },
+    { to: '/solicitud-de-datos', label: 'Pide por tus datos' },
   ],
 ]
 
