@@ -5,6 +5,9 @@ import { expect } from '../harness/fixtures.ts'
 
 const THREAT = 'Si no me pagas hoy voy a ir a tu trabajo.'
 
+/** The desk shows all reports of the worker's database, also those of other tests. */
+test.beforeEach(({ database }) => database.sql('truncate reports, sanctions cascade'))
+
 test('DAT-65, DAT-66, DAT-74 a client reports a conversation on a phone: what happened, which messages, and nothing is lost by a failure', async ({
   parties,
   pageAs,

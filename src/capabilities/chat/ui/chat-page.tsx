@@ -54,10 +54,12 @@ export function ChatPage({ userId, role, unverified, ...slots }: ChatPageProps) 
       // On phones an open conversation leaves no room for the navigation bar (navigation-bar.tsx).
       data-covers-bar={openId === null ? undefined : ''}
       className={classNames(
-        'grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] bg-surface md:h-[calc(100dvh-4.25rem-1px)] md:grid-cols-[minmax(15rem,21.5rem)_minmax(0,1fr)]',
+        'grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] bg-surface md:h-[calc(100dvh-4.25rem-1px-var(--account-banner,0px))] md:grid-cols-[minmax(15rem,21.5rem)_minmax(0,1fr)]',
         // Print only the open conversation, in full length.
         openId !== null && 'print:block print:h-auto',
-        openId === null ? 'h-[calc(100dvh-3.75rem-1px)]' : 'h-dvh',
+        openId === null
+          ? 'h-[calc(100dvh-3.75rem-1px-var(--account-banner,0px))]'
+          : 'h-[calc(100dvh-var(--account-banner,0px))]',
       )}
     >
       {/* On a phone the list's own heading is hidden with it. */}

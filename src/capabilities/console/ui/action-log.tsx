@@ -61,7 +61,8 @@ export function ActionLog({ now, personId }: { now: Date; personId: string | nul
             value={input.purpose}
             onChange={(purpose) => change({ purpose })}
           />
-          <div className="grid grid-cols-2 gap-3">
+          {/* Side by side only where a whole date fits. */}
+          <div className="grid gap-5 lg:grid-cols-2 lg:gap-3">
             <DateField
               label="Desde"
               value={input.from}

@@ -44,20 +44,20 @@ export function OwnReports() {
 function ReportRow({ report }: { report: ListedReport }) {
   const { id, reason, state, created_at, excerpt } = report
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-5 py-4 md:px-6">
-      <div>
+    <li className="grid gap-x-4 gap-y-2 px-5 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start md:px-6">
+      <div className="min-w-0">
         <p className="text-ui wrap-anywhere">
           <Link to={`/reporte/${id}`} className="font-semibold">
             {REPORT_REASONS[reason]}
           </Link>
           {` · ${aboutText(report)}`}
         </p>
-        {excerpt && (
-          <p className="mt-0.5 line-clamp-2 text-small wrap-anywhere whitespace-pre-line">{excerpt}</p>
-        )}
+        {excerpt && <p className="mt-0.5 line-clamp-2 text-small wrap-anywhere">{excerpt}</p>}
         <p className="mt-0.5 text-small text-muted">{`Enviado el ${formatDate(created_at)}`}</p>
       </div>
-      <StateBadge state={state} />
+      <div>
+        <StateBadge state={state} />
+      </div>
     </li>
   )
 }
