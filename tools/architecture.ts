@@ -536,7 +536,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     isPublic: false,
     onlyIn: 'moderation',
     // A third file of commands: the administrators' queue of reports.
-    own: ['schema', 'rules', 'store', 'sanctionStore', 'sanctions'],
+    own: ['schema', 'rules', 'store', 'sanctionStore', 'sanctions', 'commands'],
     earlier: ['schema', 'rules', 'commands'],
     ground: ['platform'],
   },

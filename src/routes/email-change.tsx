@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { EmailChangeForm } from '../capabilities/security/ui/email-change-form.tsx'
 import { useMailedLink } from '../capabilities/security/ui/use-mailed-link.ts'
 import { announceSessionChange } from '../platform/session/session-events.ts'
@@ -12,12 +13,19 @@ export const meta: Route.MetaFunction = () => privateMeta('¿Cambiaste tu correo
 /** DAT-55: the links of the e-mails about a change of address. */
 export default function EmailChange() {
   const link = useMailedLink()
-  const title = link.has('confirmar') ? 'Confirma tu nuevo correo' : '¿Cambiaste tu correo?'
+  const [done, setDone] = useState<string>()
+  const title = done ?? (link.has('confirmar') ? 'Confirma tu nuevo correo' : '¿Cambiaste tu correo?')
   useDocumentTitle(title)
   return (
     <QueryProvider>
       <AccessLayout title={title}>
-        <EmailChangeForm link={link} onChanged={announceSessionChange} />
+        <EmailChangeForm
+          link={link}
+          onDone={(next) => {
+            setDone(next)
+            announceSessionChange()
+          }}
+        />
       </AccessLayout>
     </QueryProvider>
   )

@@ -1,5 +1,5 @@
 import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
-import { type Tx, transact } from '../../platform/database/database.server.ts'
+import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { showLooks } from '../../platform/log/looks.server.ts'
@@ -9,12 +9,14 @@ import type { Admin } from '../../platform/session/admin.ts'
 import { copyForReport, findMessage } from '../chat/commands.server.ts'
 import { publicProfile } from '../lawyers/commands.server.ts'
 import { reviewForReport } from '../reviews/commands.server.ts'
+import type { Admin } from '../verification/rules.ts'
 import type { FormerDecisions } from '../verification/schema.ts'
-import { countWaitingReports } from './desk.server.ts'
 import {
+  APPEAL_DAYS,
   nextReportState,
   OWN_REPORTS_PAGE_SIZE,
   REPORT_LIMIT,
+  REVIEW_SECONDS,
   reportedName,
   requireReporter,
 } from './rules.ts'
@@ -33,9 +35,8 @@ import {
 import type { Evidence } from './store.server.ts'
 import * as store from './store.server.ts'
 
-/** For the console's tabs. */
 /** For the operator's suspension (H-04), in the slice account-deletion. */
-export { applyVisibility, countWaitingReports, lockPerson }
+export { applyVisibility, lockPerson }
 
 const notFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
 const reportNotFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.reportNotFound })
@@ -267,4 +268,19 @@ export async function suspensionsOf(tx: Tx, userId: string): Promise<FormerDecis
     const outcome = isAnnounced ? ('suspension_announced' as const) : ('suspended' as const)
     return [{ outcome, reason, decidedAt: isAnnounced ? created_at : starts_at }]
   })
+}
+
+/**
+ * How much waits for the team: open reports, appeals, answers to announcements and suspensions to review; overdue are
+ * appeals (DAT-72).
+ */
+export async function countWaitingReports(db: Db, admin: Admin): Promise<{ total: number; overdue: number }> {
+  const [overdue, ...waiting] = await Promise.all([
+    sanctionStore.countOpenAppeals(db, admin, APPEAL_DAYS),
+    store.countOpenReports(db, admin),
+    sanctionStore.countOpenAppeals(db, admin),
+    sanctionStore.countAnswers(db, admin),
+    sanctionStore.countReviewsDue(db, admin, REVIEW_SECONDS),
+  ])
+  return { total: waiting.reduce((sum, count) => sum + count), overdue }
 }

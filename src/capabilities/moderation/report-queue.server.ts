@@ -1,4 +1,4 @@
-import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
+import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { hasLooked, recordLook, showLooks } from '../../platform/log/looks.server.ts'
@@ -10,10 +10,10 @@ import { requireProof } from '../../platform/session/proof.ts'
 import { lockPasswordHash } from '../accounts/commands.server.ts'
 import { notify } from '../notices/commands.server.ts'
 import { writeReviewHidden } from '../reviews/commands.server.ts'
+import { countWaitingReports } from './commands.server.ts'
 import {
   ANNOUNCED_SECONDS,
   ANSWER_SECONDS,
-  APPEAL_DAYS,
   DAY_SECONDS,
   isHideable,
   LOOK_DELAY_SECONDS,
@@ -61,21 +61,6 @@ const notifyReporter = (tx: Tx, platform: EventPublisher, row: ReportRow, kind: 
   notify(tx, platform, [
     { userId: row.reporter_id, kind, key: `${key}:${row.id}`, ref: row.id, caseId: null, actorId: null },
   ])
-
-/**
- * How much waits for the team: open reports, appeals, answers to announcements and suspensions to review; overdue are
- * appeals (DAT-72).
- */
-export async function countWaitingReports(db: Db, admin: Admin): Promise<{ total: number; overdue: number }> {
-  const [overdue, ...waiting] = await Promise.all([
-    sanctionStore.countOpenAppeals(db, admin, APPEAL_DAYS),
-    store.countOpenReports(db, admin),
-    sanctionStore.countOpenAppeals(db, admin),
-    sanctionStore.countAnswers(db, admin),
-    sanctionStore.countReviewsDue(db, admin, REVIEW_SECONDS),
-  ])
-  return { total: waiting.reduce((sum, count) => sum + count), overdue }
-}
 
 /** What waits for the team, and the suspensions in force, without any person's name. Administrators only (403). */
 export const readQueue = asAdmin(async ({ db }, admin) => {

@@ -131,7 +131,6 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await verification.listNamesToConfirm(tx, {} as Admin, 1)
     await adminConsole.countDisputes(tx, {} as Admin, 1)
     await adminConsole.listRetention(tx, {} as Admin)
-    await adminConsole.countDisputes(tx, {} as Admin, 1)
     await verification.decisionsPage(tx, {} as Admin, null, 1)
     return { ok: true, value: null }
   })

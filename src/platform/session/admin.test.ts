@@ -9,6 +9,7 @@ const session = (role: Role | null, displayed: Role): Session => ({
   profileError: null,
   isProven: false,
   isSuspended: false,
+  suspensionStartsAt: null,
   isLosingFactor: false,
   user: { role: displayed } as Session['user'],
 })

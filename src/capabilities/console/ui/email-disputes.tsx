@@ -97,7 +97,7 @@ function Dispute({ id, claimedAt, onDecided }: { id: string; claimedAt: Date; on
 }
 
 const facts =
-  'grid grid-cols-[7.25rem_minmax(0,1fr)] px-5 text-ui md:grid-cols-[12rem_minmax(0,1fr)] md:px-6 [&>*]:py-2.25 [&>*:nth-child(n+3)]:border-t [&>*]:border-line [&>dd]:wrap-anywhere [&>dt]:text-muted'
+  'grid grid-cols-[8.25rem_minmax(0,1fr)] px-5 text-ui md:grid-cols-[12rem_minmax(0,1fr)] md:px-6 [&>*]:py-2.25 [&>*:nth-child(n+3)]:border-t [&>*]:border-line [&>dd]:wrap-anywhere [&>dt]:text-muted'
 
 function Opened({ dispute, onDecided }: { dispute: EmailDispute; onDecided(): unknown }) {
   const [keeps, setKeeps] = useState(true)

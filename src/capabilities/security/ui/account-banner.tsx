@@ -31,12 +31,12 @@ export function AccountBanner({
   isLosingFactor: boolean
 }) {
   const { pathname } = useLocation()
-  const saysSuspension = (isSuspended || suspensionStartsAt !== null) && pathname !== '/cuenta-suspendida'
-  const saysLoss = isLosingFactor && pathname !== '/seguridad'
-  if (!saysSuspension && !saysLoss) return null
+  const isSuspensionShown = (isSuspended || suspensionStartsAt !== null) && pathname !== '/cuenta-suspendida'
+  const isLossShown = isLosingFactor && pathname !== '/seguridad'
+  if (!isSuspensionShown && !isLossShown) return null
   return (
     <aside ref={measure} aria-label="Aviso sobre tu cuenta" className="print:hidden">
-      {saysSuspension &&
+      {isSuspensionShown &&
         (suspensionStartsAt === null ? (
           <Suspension text="Tu cuenta está suspendida.">Puedes ver tus datos y apelar.</Suspension>
         ) : (
@@ -44,7 +44,7 @@ export function AccountBanner({
             Lee el motivo y responde antes.
           </Suspension>
         ))}
-      {saysLoss && <FactorLoss />}
+      {isLossShown && <FactorLoss />}
     </aside>
   )
 }

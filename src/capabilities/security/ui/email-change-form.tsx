@@ -15,28 +15,31 @@ import { claimEmailInput } from '../schema.ts'
 import { LinkAction } from './link-action.tsx'
 import { OrDivider, PasskeyButton } from './passkey-button.tsx'
 
+/** @param title what the page's heading says from now on */
+type OnDone = (title: string) => void
+
 /**
  * DAT-55: the links of the e-mails about a change of address, whose secret is after «#», and «Sí fui yo». Opening the page
  * does nothing, because programs that check e-mails open links, too.
  */
-export function EmailChangeForm({ link, onChanged }: { link: URLSearchParams; onChanged(): void }) {
+export function EmailChangeForm({ link, onDone }: { link: URLSearchParams; onDone: OnDone }) {
   const confirm = link.get('confirmar')
   const deny = link.get('no-fui-yo')
-  if (confirm) return <Confirm token={confirm} onChanged={onChanged} />
-  return deny ? <Deny token={deny} onChanged={onChanged} /> : <Claim />
+  if (confirm) return <Confirm token={confirm} onDone={onDone} />
+  return deny ? <Deny token={deny} onDone={onDone} /> : <Claim onDone={onDone} />
 }
 
 interface LinkProps {
   token: string
-  onChanged(): void
+  onDone: OnDone
 }
 
-function Confirm({ token, onChanged }: LinkProps) {
+function Confirm({ token, onDone }: LinkProps) {
   const [email, setEmail] = useState<string>()
   const { submit, pending, failure } = useSubmit(rpc<SecurityContract>('security').confirmEmailChange, {
     onDone(done) {
       setEmail(done.email)
-      onChanged()
+      onDone('Tu correo cambió')
     },
     forVisitors: true,
     toast: null,
@@ -44,7 +47,7 @@ function Confirm({ token, onChanged }: LinkProps) {
   if (email)
     return (
       <div className="grid gap-5">
-        <Notice live title="Tu correo cambió">
+        <Notice live>
           <span className="wrap-anywhere">Desde ahora entras con {email}.</span> Tu correo anterior recibió un
           aviso.
         </Notice>
@@ -65,19 +68,19 @@ function Confirm({ token, onChanged }: LinkProps) {
   )
 }
 
-function Deny({ token, onChanged }: LinkProps) {
+function Deny({ token, onDone }: LinkProps) {
   const [dueAt, setDueAt] = useState<string>()
   const { submit, pending, failure } = useSubmit(rpc<SecurityContract>('security').denyEmailChange, {
     onDone(done) {
       setDueAt(done.dueAt)
-      onChanged()
+      onDone('Detuvimos tu cuenta')
     },
     forVisitors: true,
     toast: null,
   })
   if (dueAt)
     return (
-      <Notice live title="Detuvimos tu cuenta">
+      <Notice live>
         Cerramos todas las sesiones y nadie puede entrar. Si nadie responde con la contraseña y el segundo
         paso antes del {formatLongDate(dueAt)} a las {formatClockTime(dueAt)}, la cuenta volverá a este correo
         y te enviaremos un enlace para elegir una contraseña nueva.
@@ -95,17 +98,24 @@ function Deny({ token, onChanged }: LinkProps) {
   )
 }
 
-function Claim() {
+function Claim({ onDone }: { onDone: OnDone }) {
   const form = useSchemaForm(claimEmailInput, { email: '', password: '', code: '' })
   const [isClaimed, setClaimed] = useState(false)
   const { submit, pending, field, problem } = useFormSubmit(
     form,
     rpc<SecurityContract>('security').claimEmailChange,
-    { onDone: () => setClaimed(true), toast: null, forVisitors: true },
+    {
+      onDone() {
+        setClaimed(true)
+        onDone('Una persona decidirá')
+      },
+      toast: null,
+      forVisitors: true,
+    },
   )
   if (isClaimed)
     return (
-      <Notice live title="Una persona decidirá">
+      <Notice live>
         Te enviamos un correo para mostrar tu identidad. Tu cuenta sigue detenida hasta la decisión.
       </Notice>
     )

@@ -21,7 +21,7 @@ export function EmailRow({ email: { address, pending } }: Pick<Overview, 'email'
     <>
       <SettingRow
         title={<span className="wrap-anywhere">{address}</span>}
-        text="Tu correo anterior recibirá un aviso."
+        text="Con este correo inicias sesión."
         action={
           <Button size="sm" pending={dialog.pending} onClick={dialog.show}>
             Cambiar correo
