@@ -9,7 +9,6 @@ import type { Admin } from '../../platform/session/admin.ts'
 import { copyForReport, findMessage } from '../chat/commands.server.ts'
 import { publicProfile } from '../lawyers/commands.server.ts'
 import { reviewForReport } from '../reviews/commands.server.ts'
-import type { Admin } from '../verification/rules.ts'
 import type { FormerDecisions } from '../verification/schema.ts'
 import {
   APPEAL_DAYS,

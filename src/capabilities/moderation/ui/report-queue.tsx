@@ -96,7 +96,9 @@ export function ReportQueuePage({ now }: { now: Date }) {
         level="h2"
         label="Cargando los reportes…"
       >
-        {(queue) => <Entries entries={entriesOf(queue)} waiting={queue.waiting} now={now} refresh={refresh} />}
+        {(queue) => (
+          <Entries entries={entriesOf(queue)} waiting={queue.waiting} now={now} refresh={refresh} />
+        )}
       </Loaded>
     </div>
   )
