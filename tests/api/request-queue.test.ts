@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { remindOfRequests } from '../../src/capabilities/privacy/requests/request-queue.server.ts'
 import type { QueuedRequestView, RequestQueue, RequestView } from '../../src/capabilities/privacy/schema.ts'
@@ -15,6 +16,7 @@ import {
   uploadEvidence,
 } from '../support/data/data-requests.ts'
 import { withClockAt } from '../support/database/platform-at.ts'
+import { eventually } from '../support/database/test-database.ts'
 
 const suite = useTestApp(2)
 
@@ -150,6 +152,28 @@ describe('answering', () => {
     const late = await sendRequest(person)
     await receiveUnderNewLaw(suite, late.id, addDays(isoDay(new Date()), -1))
     expect((await extend(late.id)).text).toContain('El plazo ya venció.')
+  })
+
+  test('DAT-13 a proof of identity locks the account before the request, as the deletion of the account does', async () => {
+    const [person, admin] = [await suite.member(), await administrator(suite)]
+    const { id } = await sendRequest(person)
+    await admin.post('/api/privacy/ask-identity', { requestId: id })
+    const fileKey = await uploadEvidence(person)
+    const proof = await suite.platform.db.transaction().execute(async (tx) => {
+      await sql`select from account where "userId" = ${person.id} for update`.execute(tx)
+      const answer = person.post('/api/privacy/prove-identity', { requestId: id, fileKey })
+      const waiting = eventually(async () => {
+        const [row] = await suite.database.sql(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+        return row
+      })
+      expect(await Promise.race([answer, waiting])).not.toHaveProperty('status')
+      // A deadlock if the request were locked.
+      await sql`select from data_requests where id = ${id} for update nowait`.execute(tx)
+      return { answer }
+    })
+    expect((await proof.answer).status).toBe(200)
   })
 
   test('DAT-13 identity is asked for once; then it is proved, or refused after ten days', async () => {

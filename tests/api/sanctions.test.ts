@@ -210,6 +210,9 @@ test('DAT-72 a won appeal restores all in one transaction: search, profile, mark
     const unknown = await reporter.post('/api/moderation/appeal', { id: randomUUID(), text })
     expect([stranger.status, refusal(stranger)]).toEqual([404, refusal(unknown)])
     expect((await person.post('/api/moderation/appeal', { id: sanction?.id, text })).status).toBe(200)
+    // DAT-36: the person sees what was looked at.
+    expect((await other.post('/api/moderation/open-sanction', { id: sanction?.id })).status).toBe(200)
+    expect((await person.get('/api/privacy/looks')).text).toContain('Una medida sobre tu cuenta y lo que')
     const decide = (by: Member, revokes: boolean) =>
       by.post('/api/moderation/decide-appeal', { id: sanction?.id, revokes, reason: REASON })
     expect((await decide(one, true)).status).toBe(403)

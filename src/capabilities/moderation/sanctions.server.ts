@@ -233,7 +233,7 @@ export const openSanction = asAdmin(async (context, admin, { id }: SanctionIdInp
     if (!row || !person) return notFound()
     await recordLook(tx, {
       adminId: admin.adminId,
-      action: 'account.viewed',
+      action: 'sanction.viewed',
       personId: row.user_id,
       purpose: 'report',
       reference: id,

@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = {
   'sanction.kept': 'Mantuvo una suspensión',
   'appeal.confirmed': 'Mantuvo una decisión apelada',
   'appeal.revoked': 'Aceptó una apelación',
+  'sanction.viewed': 'Vio una medida sobre una cuenta',
   'report.viewed': 'Vio un reporte sobre un perfil o una reseña',
   'email_change.viewed': 'Vio un cambio de correo en disputa',
   'email_change.kept': 'Mantuvo un cambio de correo en disputa',

@@ -16,6 +16,7 @@ export const LOOKS = {
   'account.found': 'Que tu cuenta existe, sin sus datos',
   'account.viewed': 'Los datos de tu cuenta',
   'request.viewed': 'Tu solicitud de datos',
+  'sanction.viewed': 'Una medida sobre tu cuenta y lo que respondiste',
   'report.viewed': 'Lo reportado sobre un perfil o una reseña',
   'email_change.viewed': 'El cambio de correo en disputa de tu cuenta',
   'reported_messages.viewed': 'Los mensajes de un reporte',

@@ -1,4 +1,5 @@
-import { type Tx, transact } from '../../../platform/database/database.server.ts'
+import { randomUUID } from 'node:crypto'
+import { transact } from '../../../platform/database/database.server.ts'
 import { accept, type Refused, refuse } from '../../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../../platform/http/rate-limit.server.ts'
 import { audit } from '../../../platform/log/audit.server.ts'
@@ -18,25 +19,24 @@ const STOP_LIMIT = { max: 1, windowSeconds: 3600 }
 export async function requireLook(context: SignedInContext, admin: Admin): Promise<Refused | null> {
   const unproven = requireProof(context)
   if (unproven) return unproven
-  const { db } = context
-  const wait = await consumeAttempt(db, `console:looks:${admin.adminId}`, LOOKUP_LIMIT)
+  const wait = await consumeAttempt(context.db, `console:looks:${admin.adminId}`, LOOKUP_LIMIT)
   if (wait === null) return null
-  if ((await consumeAttempt(db, `console:stops:${admin.adminId}`, STOP_LIMIT)) === null)
-    await transact(db, async (tx) => {
-      await tellOthers(tx, context, admin)
-      return accept(true)
-    })
+  await tellOthers(context, admin)
   return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyLookups, retryAfter: wait })
 }
 
-async function tellOthers(tx: Tx, context: SignedInContext, { adminId }: Admin): Promise<void> {
-  await audit(tx, { actor: adminId, action: 'lookups.stopped', object: null })
-  const key = `lookups-stopped:${adminId}:${new Date().toISOString().slice(0, 13)}`
-  const others = (await listAdministrators(tx)).filter(({ id }) => id !== adminId)
-  const notice = { kind: 'lookups-stopped', key, ref: adminId, caseId: null, actorId: adminId }
-  await notify(
-    tx,
-    context,
-    others.map(({ id: userId }) => ({ ...notice, userId })),
-  )
-}
+/** Once per window: its attempt counts only if the others are told. */
+const tellOthers = (context: SignedInContext, { adminId }: Admin) =>
+  transact(context.db, async (tx) => {
+    if ((await consumeAttempt(tx, `console:stops:${adminId}`, STOP_LIMIT)) !== null) return accept(true)
+    await audit(tx, { actor: adminId, action: 'lookups.stopped', object: null })
+    const key = `lookups-stopped:${randomUUID()}`
+    const notice = { kind: 'lookups-stopped', key, ref: adminId, caseId: null, actorId: adminId }
+    const admins = await listAdministrators(tx)
+    await notify(
+      tx,
+      context,
+      admins.map(({ id: userId }) => ({ ...notice, userId })),
+    )
+    return accept(true)
+  })

@@ -184,6 +184,7 @@ export const proveIdentity = (
 ): Promise<Result<RequestView>> =>
   transact(context.db, async (tx) => {
     const { userId } = context.session
+    await lockPasswordHash(tx, userId)
     const row = await store.lockOwnRequest(tx, userId, requestId)
     if (!row) return unknown()
     const next = nextRequestState(row.state, 'prove', 'asker')
