@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { APPEAL_ANSWER_DAYS, SUSPENSION_REVIEW_DAYS } from '../capabilities/moderation/schema.ts'
 import { RuleList } from '../capabilities/moderation/ui/community-rules.tsx'
 import { formatLongDate } from '../chile/dates.ts'
 import { LegalPage, LegalSection } from '../site/legal-page.tsx'
@@ -71,8 +72,8 @@ export default function CommunityRules() {
           <li>
             «Suspender»: la persona no puede escribir, publicar ni gastar créditos, y su perfil y sus causas
             abiertas dejan de mostrarse. Sigue leyendo lo suyo y viendo sus datos. La anunciamos tres días
-            antes, con espacio para responder, salvo riesgo grave. Tiene fecha de término, o la revisamos cada
-            90 días.
+            antes, con espacio para responder, salvo riesgo grave. Tiene fecha de término, o la revisamos cada{' '}
+            {SUSPENSION_REVIEW_DAYS} días.
           </li>
         </ul>
         <p>Toda medida nombra la regla y el motivo. A quien reportó le contamos solo qué decidimos.</p>
@@ -80,8 +81,8 @@ export default function CommunityRules() {
       <LegalSection id="apelar" title="Apelar">
         <p>
           Con «Apelar», en <Link to="/cuenta-suspendida">las decisiones sobre tu cuenta</Link>, puedes pedir
-          una vez que otra persona del equipo revise la medida. Respondemos en 10 días. Si tienes razón, todo
-          vuelve a estar como antes.
+          una vez que otra persona del equipo revise la medida. Respondemos en {APPEAL_ANSWER_DAYS} días. Si
+          tienes razón, todo vuelve a estar como antes.
         </p>
       </LegalSection>
     </LegalPage>

@@ -11,17 +11,17 @@ import { publicProfile } from '../lawyers/commands.server.ts'
 import { reviewForReport } from '../reviews/commands.server.ts'
 import type { FormerDecisions } from '../verification/schema.ts'
 import {
-  APPEAL_DAYS,
   nextReportState,
   OWN_REPORTS_PAGE_SIZE,
   REPORT_LIMIT,
   REVIEW_SECONDS,
   reportedName,
-  requireReporter,
+  requireClientOrLawyer,
 } from './rules.ts'
 import * as sanctionStore from './sanction-store.server.ts'
 import { applyVisibility, lockPerson, publishToQueue } from './sanctions.server.ts'
 import {
+  APPEAL_ANSWER_DAYS,
   MAX_MESSAGES,
   MESSAGES,
   type MoreMessagesInput,
@@ -55,9 +55,9 @@ interface Reported {
  * before, or the id is in use; 422 more than MAX_MESSAGES messages; 429 over REPORT_LIMIT.
  */
 export async function report(context: SignedInContext, input: ReportInput): Promise<Result<{ id: string }>> {
-  const reporter = requireReporter(context.session)
+  const reporter = requireClientOrLawyer(context.session)
   if (!reporter.ok) return reporter
-  const { reporterId } = reporter.value
+  const reporterId = reporter.value.userId
   const within = await checkRateLimit(context.db, `report:${reporterId}`, REPORT_LIMIT, MESSAGES.tooMany)
   if (!within.ok) return within
   return transact(context.db, async (tx) => {
@@ -187,7 +187,7 @@ async function toOwnReport(
 
 /** One of the caller's reports: its outcome, and whether the team asks for more. Error: 404. */
 export async function ownReport(context: SignedInContext, { id }: ReportIdInput): Promise<Result<OwnReport>> {
-  const reporter = requireReporter(context.session)
+  const reporter = requireClientOrLawyer(context.session)
   if (!reporter.ok) return reporter
   const row = await store.findOwnReport(context.db, reporter.value, id)
   return row ? accept(await toOwnReport(context, row)) : reportNotFound()
@@ -198,7 +198,7 @@ export async function ownReports(
   { db, session }: SignedInContext,
   input: OwnReportsInput,
 ): Promise<Result<OwnReportsPage>> {
-  const reporter = requireReporter(session)
+  const reporter = requireClientOrLawyer(session)
   if (!reporter.ok) return reporter
   const after = parseTimeCursor(input?.after)
   const rows = await store.listReportsBy(db, reporter.value, after, OWN_REPORTS_PAGE_SIZE + 1)
@@ -225,7 +225,7 @@ export async function addMessages(
   context: SignedInContext,
   { id, seqs }: MoreMessagesInput,
 ): Promise<Result<OwnReport>> {
-  const reporter = requireReporter(context.session)
+  const reporter = requireClientOrLawyer(context.session)
   if (!reporter.ok) return reporter
   const { userId } = context.session
   const answered = await transact(context.db, async (tx) => {
@@ -275,7 +275,7 @@ export async function suspensionsOf(tx: Tx, userId: string): Promise<FormerDecis
  */
 export async function countWaitingReports(db: Db, admin: Admin): Promise<{ total: number; overdue: number }> {
   const [overdue, ...waiting] = await Promise.all([
-    sanctionStore.countOpenAppeals(db, admin, APPEAL_DAYS),
+    sanctionStore.countOpenAppeals(db, admin, APPEAL_ANSWER_DAYS),
     store.countOpenReports(db, admin),
     sanctionStore.countOpenAppeals(db, admin),
     sanctionStore.countAnswers(db, admin),

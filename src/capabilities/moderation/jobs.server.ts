@@ -6,9 +6,9 @@ import type { Platform } from '../../platform/rpc/context.server.ts'
 import { listAdministrators } from '../accounts/commands.server.ts'
 import { appealsDueMail } from './mail.server.tsx'
 import { expireQuestions } from './report-queue.server.ts'
-import { APPEAL_DAYS } from './rules.ts'
 import { takeOverdueAppeals } from './sanction-store.server.ts'
 import { moveDueSanctions } from './sanctions.server.ts'
+import { APPEAL_ANSWER_DAYS } from './schema.ts'
 import { deleteOldEvidence, deleteOldReports } from './store.server.ts'
 
 /** DAT-38. */
@@ -36,14 +36,14 @@ export const moderationRetention: readonly RetentionRule[] = [
   },
 ]
 
-/** DAT-72: e-mails administrators of appeals that nobody answered in APPEAL_DAYS, once a day, from 09:00 in Chile. */
+/** DAT-72: e-mails administrators of appeals that nobody answered in APPEAL_ANSWER_DAYS, once a day, from 09:00 in Chile. */
 export async function remindOfAppeals({
   db,
   sealer,
   config,
 }: Pick<Platform, 'db' | 'sealer' | 'config'>): Promise<void> {
   await runInTransaction(db, async (tx) => {
-    const [first, ...others] = await takeOverdueAppeals(tx, APPEAL_DAYS)
+    const [first, ...others] = await takeOverdueAppeals(tx, APPEAL_ANSWER_DAYS)
     if (!first) return
     for (const { id, email } of await listAdministrators(tx))
       await sendMail(tx, sealer, {
@@ -51,7 +51,7 @@ export async function remindOfAppeals({
         to: email,
         props: {
           count: others.length + 1,
-          days: APPEAL_DAYS,
+          days: APPEAL_ANSWER_DAYS,
           link: `${config.publicUrl}/admin/reportes`,
         },
         key: `appeals-due:${id}:${first.today}`,

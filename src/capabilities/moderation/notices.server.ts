@@ -1,9 +1,9 @@
 import { formatLongDate } from '../../chile/dates.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import { type NoticeFacts, type NoticeKind, noticeSource } from '../../platform/notices/notice-kinds.ts'
-import { APPEAL_DAYS, OUTCOME_TEXTS } from './rules.ts'
+import { OUTCOME_TEXTS } from './rules.ts'
 import { listNoticedSanctions, listSuspendedPartners } from './sanction-store.server.ts'
-import type { Outcome } from './schema.ts'
+import { APPEAL_ANSWER_DAYS, type Outcome } from './schema.ts'
 import { listOwnReports } from './store.server.ts'
 
 /** The facts of notices to a reporter; `ref` is the report. */
@@ -78,7 +78,7 @@ export const sanctionNotices = noticeSource<SanctionFacts>(
     ),
     'appeal-received': kindOf(
       'Recibimos tu apelación',
-      () => `Recibimos tu apelación. Te responderemos en ${APPEAL_DAYS} días.`,
+      () => `Recibimos tu apelación. Te responderemos en ${APPEAL_ANSWER_DAYS} días.`,
     ),
     'appeal-answered': kindOf('Respondimos tu apelación', () => 'Respondimos tu apelación.'),
   },

@@ -13,12 +13,12 @@ import { writeReviewHidden } from '../reviews/commands.server.ts'
 import { countWaitingReports } from './commands.server.ts'
 import {
   ANNOUNCED_SECONDS,
-  ANSWER_SECONDS,
   DAY_SECONDS,
   isHideable,
   LOOK_DELAY_SECONDS,
   nextReportState,
   QUEUE_SIZE,
+  REPORTER_ANSWER_SECONDS,
   REVIEW_SECONDS,
 } from './rules.ts'
 import * as sanctionStore from './sanction-store.server.ts'
@@ -269,6 +269,7 @@ async function impose(
 /** DAT-66: reports go on when their reporters have not answered for seven days. */
 export async function expireQuestions(platform: Platform): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
-    for (const row of await store.expireQuestions(tx, ANSWER_SECONDS)) await publishReport(tx, platform, row)
+    for (const row of await store.expireQuestions(tx, REPORTER_ANSWER_SECONDS))
+      await publishReport(tx, platform, row)
   })
 }

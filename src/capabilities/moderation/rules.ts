@@ -10,21 +10,19 @@ import {
   type ReportState,
   RULES,
   type SanctionState,
+  SUSPENSION_REVIEW_DAYS,
 } from './schema.ts'
 
 /** DAT-67. */
 export const REPORT_LIMIT: RateLimit = { max: 20, windowSeconds: 86_400 }
 export const DAY_SECONDS = 86_400
 /** How long a reporter who was asked for more messages has to answer. */
-export const ANSWER_SECONDS = 7 * DAY_SECONDS
+export const REPORTER_ANSWER_SECONDS = 7 * DAY_SECONDS
 /** DAT-35: looks within an open report are shown at the latest so long after them. */
 export const LOOK_DELAY_SECONDS = 30 * DAY_SECONDS
 /** DAT-70: how long a suspension is announced before it begins. */
 export const ANNOUNCED_SECONDS = 3 * DAY_SECONDS
-/** DAT-70: a suspension without end is reviewed so often. */
-export const REVIEW_SECONDS = 90 * DAY_SECONDS
-/** DAT-72: how long the team has to answer an appeal, days. */
-export const APPEAL_DAYS = 10
+export const REVIEW_SECONDS = SUSPENSION_REVIEW_DAYS * DAY_SECONDS
 /** Reports in a page of one's own. */
 export const OWN_REPORTS_PAGE_SIZE = 20
 /** Reports, and sanctions, in the queue of administrators. */
@@ -76,15 +74,15 @@ export function nextReportState(
 }
 
 declare const proven: unique symbol
-/** Somebody who may report: a client or a lawyer. Only `requireReporter` creates one. */
-export interface Reporter {
-  readonly reporterId: string
+/** Somebody who reports and may be reported. Only `requireClientOrLawyer` creates one. */
+export interface ClientOrLawyer {
+  readonly userId: string
   readonly [proven]: true
 }
 
 /** DAT-65. Error: 403 for administrators and people without a profile. */
-export function requireReporter({ role, userId }: Session): Result<Reporter> {
-  if (role === 'client' || role === 'lawyer') return accept({ reporterId: userId } as Reporter)
+export function requireClientOrLawyer({ role, userId }: Session): Result<ClientOrLawyer> {
+  if (role === 'client' || role === 'lawyer') return accept({ userId } as ClientOrLawyer)
   return refuse({ code: 'FORBIDDEN', message: MESSAGES.partiesOnly })
 }
 

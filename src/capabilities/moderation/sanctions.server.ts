@@ -22,7 +22,7 @@ import { writeReviewHidden } from '../reviews/commands.server.ts'
 import {
   APPEAL_GRAPH,
   type GraphActor,
-  requireReporter,
+  requireClientOrLawyer,
   roleText,
   SANCTION_GRAPH,
   type SanctionEvent,
@@ -179,7 +179,7 @@ async function changeOwn(
   id: string,
   change: (tx: Tx, row: store.SanctionRow) => Promise<Result<true>>,
 ): Promise<Result<Sanction>> {
-  const party = requireReporter(context.session)
+  const party = requireClientOrLawyer(context.session)
   if (!party.ok) return party
   const { userId } = context.session
   return transact(context.db, async (tx) => {

@@ -178,6 +178,10 @@ export const MAX_REASON = 1_000
 export const MAX_TEXT = 2_000
 /** How long a suspension lasts, days; null: until it is lifted. */
 export const SUSPENSION_DAYS = [7, 30, 90] as const
+/** DAT-70: a suspension without end is reviewed so often, days. */
+export const SUSPENSION_REVIEW_DAYS = 90
+/** DAT-72: how long the team has to answer an appeal, days. */
+export const APPEAL_ANSWER_DAYS = 10
 
 const reasonField = (missing: string) =>
   z.pipe(

@@ -12,7 +12,7 @@ import {
   value,
 } from '../../platform/database/queries.server.ts'
 import type { Admin } from '../../platform/session/admin.ts'
-import type { Reporter } from './rules.ts'
+import type { ClientOrLawyer } from './rules.ts'
 import type { Decision, ReportObject, ReportReason } from './schema.ts'
 
 /** More than two lines of the list. */
@@ -45,7 +45,11 @@ export interface Evidence {
 }
 
 /** Inserts a report. @returns false when its id, or a report of this object by this person, exists */
-export const insertReport = (tx: Tx, { reporterId }: Reporter, report: NewReport): Promise<boolean> =>
+export const insertReport = (
+  tx: Tx,
+  { userId: reporterId }: ClientOrLawyer,
+  report: NewReport,
+): Promise<boolean> =>
   changes(
     tx
       .insertInto('reports')
@@ -96,13 +100,18 @@ const reportColumns = [
 ] as const
 
 /** A report of this person. */
-export const findOwnReport = (db: Db, { reporterId }: Reporter, id: string) =>
+export const findOwnReport = (db: Db, { userId: reporterId }: ClientOrLawyer, id: string) =>
   first(
     db.selectFrom('reports').select(reportColumns).where('id', '=', id).where('reporter_id', '=', reporterId),
   )
 
 /** A page of the reports of this person, newest first, with the beginning of what was copied. */
-export const listReportsBy = (db: Db, { reporterId }: Reporter, after: TimeCursor | null, limit: number) =>
+export const listReportsBy = (
+  db: Db,
+  { userId: reporterId }: ClientOrLawyer,
+  after: TimeCursor | null,
+  limit: number,
+) =>
   db
     .selectFrom('reports as r')
     .leftJoin('profiles as p', 'p.id', 'r.reported_id')
@@ -126,7 +135,7 @@ export const listReportsBy = (db: Db, { reporterId }: Reporter, after: TimeCurso
     .execute()
 
 /** A report of this person, locked until the transaction ends. */
-export const lockOwnReport = (tx: Tx, { reporterId }: Reporter, id: string) =>
+export const lockOwnReport = (tx: Tx, { userId: reporterId }: ClientOrLawyer, id: string) =>
   first(
     tx
       .selectFrom('reports')

@@ -20,7 +20,7 @@ export const MESSAGES = {
   reviewOfAnother: 'Esta reseña la escribió otra persona: la solicitud no puede borrarla.',
   objectUnknown: 'Eso ya no está publicado o no es tuyo. Actualiza la página.',
   blockedBefore: 'Este dato ya estuvo bloqueado por una solicitud anterior.',
-  blockKept: 'Dejamos de usar este dato mientras lo revisamos.',
+  blockStarted: 'Dejamos de usar este dato mientras lo revisamos.',
   blockEnded: 'Quitaste el bloqueo.',
   notBlocked: 'Este dato no está bloqueado.',
   noObjects: 'No tienes un perfil, una causa abierta ni una reseña que se muestren a otras personas.',

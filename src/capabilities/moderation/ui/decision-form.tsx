@@ -20,6 +20,7 @@ import {
   type QueuedReport,
   RULES,
   SUSPENSION_DAYS,
+  SUSPENSION_REVIEW_DAYS,
 } from '../schema.ts'
 import { Failed } from './failed.tsx'
 
@@ -103,7 +104,7 @@ export function DecisionForm({ report, refresh }: { report: QueuedReport; refres
           <RadioGroup
             label="Duración"
             look="pills"
-            hint="Sin fecha, la revisamos cada 90 días."
+            hint={`Sin fecha, la revisamos cada ${SUSPENSION_REVIEW_DAYS} días.`}
             options={LENGTHS}
             value={days}
             onChange={setDays}

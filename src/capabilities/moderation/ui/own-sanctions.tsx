@@ -16,7 +16,13 @@ import { PageHeading } from '../../../ui/layout/page-heading.tsx'
 import type { ModerationContract } from '../contract.ts'
 import { moderationQueries } from '../queries.ts'
 import { ruleText } from '../rules.ts'
-import { MAX_TEXT, type Sanction, sanctionTextInput } from '../schema.ts'
+import {
+  APPEAL_ANSWER_DAYS,
+  MAX_TEXT,
+  type Sanction,
+  SUSPENSION_REVIEW_DAYS,
+  sanctionTextInput,
+} from '../schema.ts'
 import { Fact, Facts } from './facts.tsx'
 
 const KINDS = { advertencia: 'Advertencia', ocultar: 'Contenido oculto', suspender: 'Suspensión' } as const
@@ -66,7 +72,7 @@ export function OwnSanctions() {
 function untilText({ kind, state, ends_at, closed_at }: Sanction): string | null {
   if (state === 'retirada' || state === 'terminada') return `Terminó el ${formatDate(closed_at ?? '')}`
   if (kind !== 'suspender') return null
-  return ends_at ? formatDate(ends_at) : 'Sin fecha; la revisamos cada 90 días'
+  return ends_at ? formatDate(ends_at) : `Sin fecha; la revisamos cada ${SUSPENSION_REVIEW_DAYS} días`
 }
 
 function SanctionCard({ sanction }: { sanction: Sanction }) {
@@ -94,7 +100,9 @@ function SanctionCard({ sanction }: { sanction: Sanction }) {
           )}
         </Facts>
         {appeal?.state === 'apelada' && (
-          <Notice className="mt-4">Recibimos tu apelación. Te responderemos en 10 días.</Notice>
+          <Notice className="mt-4">
+            Recibimos tu apelación. Te responderemos en {APPEAL_ANSWER_DAYS} días.
+          </Notice>
         )}
       </Card>
       {state === 'anunciada' && !answer && (
@@ -111,7 +119,7 @@ function SanctionCard({ sanction }: { sanction: Sanction }) {
           id={id}
           operation="appeal"
           title="Apelar"
-          text="Puedes apelar una vez. La revisa otra persona del equipo, en 10 días."
+          text={`Puedes apelar una vez. La revisa otra persona del equipo, en ${APPEAL_ANSWER_DAYS} días.`}
           label="¿Por qué crees que hay un error?"
         />
       )}

@@ -9,7 +9,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { fullTime } from '../../chat/ui/chat-times.ts'
 import type { ModerationContract } from '../contract.ts'
 import { ruleText } from '../rules.ts'
-import { liftInput, MAX_REASON, MESSAGES, type OpenedSanction } from '../schema.ts'
+import { liftInput, MAX_REASON, MESSAGES, type OpenedSanction, SUSPENSION_REVIEW_DAYS } from '../schema.ts'
 import { Fact, Facts } from './facts.tsx'
 import { Failed } from './failed.tsx'
 import type { DetailProps } from './report-detail.tsx'
@@ -117,7 +117,7 @@ function Answer({ sanction, refresh }: { sanction: OpenedSanction; refresh(): Pr
             </Button>
             {kind === 'suspender' && state === 'vigente' && ends_at === null && (
               <Button pending={pending} onClick={() => void submit('keep')}>
-                Mantenerla otros 90 días
+                Mantenerla otros {SUSPENSION_REVIEW_DAYS} días
               </Button>
             )}
           </>

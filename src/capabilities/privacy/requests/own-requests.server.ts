@@ -119,7 +119,7 @@ export async function sendRequest(
     const until = formatLongDate(dueOn)
     const text =
       row.kind === 'bloquear'
-        ? `${MESSAGES.blockKept} Te respondemos a más tardar el ${until}.`
+        ? `${MESSAGES.blockStarted} Te respondemos a más tardar el ${until}.`
         : `Te responderemos a más tardar el ${until}.`
     await store.insertMessage(tx, row.id, 'received', text)
     await notifyAsker(tx, context, row, 'request-received')

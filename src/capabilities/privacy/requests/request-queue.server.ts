@@ -50,10 +50,8 @@ const MAX_QUEUED = 200
 const conflict = (message: string) => refuse({ code: 'CONFLICT', message })
 const unknown = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.requestUnknown })
 
-/** DAT-60: how many requests wait for an answer, for the links of the console. */
-export async function countDueRequests(
-  db: Db,
-): Promise<{ total: number; due_today: number; overdue: number }> {
+/** DAT-60: how many requests wait for an answer, for the heading of the queue. */
+async function countDueRequests(db: Db): Promise<{ total: number; due_today: number; overdue: number }> {
   const counts = await store.countOpen(db)
   return {
     total: Number(counts.total),

@@ -117,7 +117,11 @@ const DetailsStep: Step = ({ values: { kind, cause, details }, problems, change 
       )}
       <TextArea
         label={DETAILS_LABELS[kind ?? 'acceso'] ?? 'Detalle'}
-        hint="No incluyas datos de otras personas si no hace falta."
+        hint={
+          kind === 'revision'
+            ? 'No guardamos tus búsquedas: pega aquí lo que viste.'
+            : 'No incluyas datos de otras personas si no hace falta.'
+        }
         optional={kind === 'acceso' || kind === 'borrar' || kind === 'oponer' || kind === 'llevar'}
         rows={5}
         limit={MAX_DETAILS}
