@@ -186,9 +186,10 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ...pure,
     path: 'data.ts',
     isPublic: true,
-    // What the slice's tables say of people, and why (DAT-02). The slice privacy joins those of all slices.
-    own: [],
-    earlier: [],
+    // What the slice's tables say of people, and why (DAT-02). The slice privacy joins those of all slices. Schemas and
+    // rules have the words of closed lists; several slices store the same list.
+    own: ['schema', 'visitorSchema', 'rules'],
+    earlier: ['data'],
     ground: ['platform/personal-data'],
   },
   inventory: {
@@ -367,7 +368,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     own: ['schema', 'rules', 'inventory', 'store', 'mail', 'copies'],
     earlier: ['schema', 'rules', 'commands'],
     ground: ['chile', 'input', 'platform'],
-    types: { earlier: ['contract'] },
+    types: { own: ['contract'], earlier: ['contract'] },
   },
   requestRules: {
     ...pure,

@@ -52,6 +52,7 @@ test('DAT-07 a copy whose person deletes the account meanwhile ends without a fa
     },
     cases: { mine: async () => nothing },
     notices: { list: async () => nothing },
+    privacy: { looks: async () => ({ looks: [], next: null }) },
   }
   const make = copyTask({ ...suite.platform, log }, () => screens as unknown as Screens)
   await make({ copyId }, 1)

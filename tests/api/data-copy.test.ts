@@ -4,7 +4,9 @@ import { expireCopies } from '../../src/capabilities/privacy/copies/copies.serve
 import type { CopyState } from '../../src/capabilities/privacy/schema.ts'
 import { makeActiveCase, makeChat, makeOpenCase, sendText } from '../../src/demo-data/conversations.ts'
 import { giveTask, makeChatFile, makeDocument } from '../../src/demo-data/workspace.ts'
+import { runInTransaction } from '../../src/platform/database/database.server.ts'
 import { enqueue } from '../../src/platform/jobs/jobs.server.ts'
+import { recordLook } from '../../src/platform/log/looks.server.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
 import { nameCorrection, sendRequest, uploadEvidence } from '../support/data/data-requests.ts'
 import { eventually, retryJobsNow } from '../support/database/test-database.ts'
@@ -259,10 +261,85 @@ test('DAT-07 a copy whose process was killed begins again, without the parts of 
   await download(person, { ...first })
 })
 
-test('DAT-06 a copy has the files that one sent with requests', async () => {
+/** What stands in `datos.html` beside a name, in one section. */
+function shownIn(html: string, title: string, name: string): string[] {
+  const [, section = ''] = html.match(new RegExp(`<h2[^>]*>${title}</h2>(.*?)(?:<h2|$)`, 's')) ?? []
+  return [...section.matchAll(new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`, 'g'))].map(([, text = '']) => text)
+}
+
+test('DAT-06, DAT-36 a copy has the looks of the team as the person sees them, and no other', async () => {
+  const [person, other] = [await suite.member(), await suite.member()]
+  const admin = await suite.member({ role: 'admin', name: 'Paulina Mardones' })
+  await runInTransaction(suite.platform.db, async (tx) => {
+    const look = { adminId: admin.id, action: 'account.viewed', personId: person.id } as const
+    await recordLook(tx, { ...look, purpose: 'support', reference: 'Palabras del equipo' })
+    await recordLook(tx, { ...look, purpose: 'data_request', reference: 'DA-2026-000123' })
+    await recordLook(tx, {
+      ...look,
+      action: 'reported_messages.viewed',
+      purpose: 'report',
+      hiddenFor: 86_400,
+    })
+    await recordLook(tx, { ...look, personId: other.id, purpose: 'security' })
+  })
+  const { json, html } = await download(person, await readyCopy(person))
+  const { secciones } = JSON.parse(json) as { secciones: { titulo: string; filas: object[] }[] }
+  expect(secciones.find(({ titulo }) => titulo === 'Quién vio tus datos')?.filas).toEqual(
+    ['Solicitud de datos DA-2026-000123', 'Soporte pedido por la persona'].map((why) => ({
+      ...{ Fecha: expect.any(String), Quién: 'Equipo de Amparo', Qué: 'Los datos de tu cuenta' },
+      'Para qué': why,
+    })),
+  )
+  expect(shownIn(html, 'Quién vio tus datos', 'Fecha')[0]).toMatch(/^\d+ de [a-z]+ de \d{4}, \d{2}:\d{2}$/)
+  expect(json + html).not.toMatch(/Paulina|Palabras del equipo|Los mensajes de un reporte/)
+  const ofAdmin = await download(admin, await readyCopy(admin))
+  expect(ofAdmin.html).toContain('Vio los datos de una cuenta')
+  expect(ofAdmin.html).toContain('Soporte pedido por la persona')
+  expect(ofAdmin.html).not.toMatch(/account\.viewed|data_request/)
+})
+
+test('DAT-06 the page for people has words, where the file for programs has codes', async () => {
+  const person = await suite.member()
+  const { id } = await sendRequest(person)
+  await suite.database.sql(
+    `update request_messages set mail_outcome = 'sent', mail_settled_at = app_now() where request_id = $1`,
+    [id],
+  )
+  await suite.database.sql(`update notices set mail_state = 'sent' where user_id = $1`, [person.id])
+  await suite.database.sql(
+    `insert into notice_settings (user_id, frequency, unmailed_categories) values ($1, 'weekly', '{tasks}')
+     on conflict (user_id) do update set frequency = 'weekly', unmailed_categories = '{tasks}'`,
+    [person.id],
+  )
+  const { json, html } = await download(person, await readyCopy(person))
+  const facts = [
+    ['Tus solicitudes', 'Qué pediste', 'consulta', 'Otra consulta'],
+    ['Tus solicitudes', 'Estado', 'recibida', 'Recibida'],
+    ['Lo que se envió sobre tus solicitudes', 'Qué se envió', 'received', 'Recibimos tu solicitud'],
+    ['Lo que se envió sobre tus solicitudes', 'Si el correo salió', 'sent', 'Salió'],
+    ['Avisos', 'Tipo de aviso', 'request-received', 'Tu cuenta y tus datos'],
+    ['Avisos', 'Correo del aviso', 'sent', 'Enviado'],
+    ['Preferencias de avisos', 'Frecuencia de los correos', 'weekly', 'Semanal, lunes 08:30'],
+    ['Preferencias de avisos', 'Avisos sin correo', 'tasks', 'Tareas y plazos'],
+    ['Copias de tus datos', 'Estado', 'preparando', 'En preparación'],
+  ] as const
+  for (const [title, name, code, words] of facts) {
+    expect([title, name, shownIn(html, title, name)]).toEqual([title, name, [words]])
+    expect(json).toContain(`"${code}"`)
+  }
+})
+
+test('DAT-06 a copy has the files that one sent with requests, and the proof of identity while it is kept', async () => {
   const person = await suite.member()
   const key = await uploadEvidence(person, pdf(), 'carne.pdf')
-  await sendRequest(person, { ...nameCorrection, fileKeys: [key] })
+  const { id: requestId } = await sendRequest(person, { ...nameCorrection, fileKeys: [key] })
+  const admin = await suite.member({ role: 'admin' })
+  const asked = await admin.post('/api/privacy/ask-identity', { requestId })
+  expect(asked.status, asked.text).toBe(200)
+  const fileKey = await uploadEvidence(person, pdf(), 'cédula tapada.pdf')
+  const proven = await person.post('/api/privacy/prove-identity', { requestId, fileKey })
+  expect(proven.status, proven.text).toBe(200)
   const { files } = await download(person, await readyCopy(person))
-  expect([...files].find(([name]) => name.endsWith('/carne.pdf'))?.[1]).toEqual(pdf())
+  for (const name of ['carne.pdf', 'cédula tapada.pdf'])
+    expect([name, files.get(`archivos/perfil/${name}`)]).toEqual([name, pdf()])
 })

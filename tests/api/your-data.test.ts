@@ -3,6 +3,7 @@ import { processorsOf } from '../../src/capabilities/privacy/commands.server.ts'
 import type { Held, LooksPage } from '../../src/capabilities/privacy/schema.ts'
 import { makeActiveCase, makeChat, sendText } from '../../src/demo-data/conversations.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
+import { runInTransaction } from '../../src/platform/database/database.server.ts'
 import { recordLook } from '../../src/platform/log/looks.server.ts'
 import { useTestApp } from '../support/app/suite.ts'
 import {
@@ -46,6 +47,24 @@ test('DAT-03 the counts are of the own rows, and live', async () => {
   expect(countsOf(await heldBy(other))).toMatchObject({ Conversaciones: '0 conversaciones' })
   await makeActiveCase(suite.platform, { clientId: client.id, lawyerId: lawyer.id })
   expect(countsOf(await heldBy(client))).toMatchObject({ Causas: '1 causa' })
+})
+
+test('DAT-03, DAT-36 the looks at one’s data are counted as «Quién vio tus datos» has them, not as own actions', async () => {
+  const [person, admin] = [await suite.member(), await suite.member({ role: 'admin' })]
+  const look = { adminId: admin.id, personId: person.id, purpose: 'report' } as const
+  await runInTransaction(suite.platform.db, async (tx) => {
+    await recordLook(tx, { ...look, action: 'account.found' })
+    await recordLook(tx, { ...look, action: 'account.viewed' })
+    await recordLook(tx, { ...look, action: 'reported_messages.viewed', hiddenFor: 86_400 })
+  })
+  expect(countsOf(await heldBy(person))).toMatchObject({
+    'Quién vio tus datos': '2 veces',
+    'Para qué': '2 veces',
+    'Registro de acciones': '0 acciones',
+  })
+  const ofAdmin = countsOf(await heldBy(admin))
+  expect(ofAdmin).toMatchObject({ 'Registro de acciones': '3 acciones' })
+  expect(ofAdmin).not.toHaveProperty('Quién vio tus datos')
 })
 
 test('DAT-03 anybody with a session reads it, also before verification; a visitor does not', async () => {

@@ -5,6 +5,15 @@ import {
   INTERNAL,
   SECRET,
 } from '../../platform/personal-data/inventory.ts'
+import { ROLE_NAMES } from './rules.ts'
+
+/** The states of a lawyer's verification. */
+export const VERIFICATION_WORDS = {
+  email_pending: 'Falta confirmar el correo',
+  profile_pending: 'Falta completar el perfil',
+  admin_pending: 'En revisión',
+  verified: 'Verificado',
+}
 
 const EDIT_PROFILE = { label: 'Editar perfil', to: '/edit-profile' }
 
@@ -38,6 +47,7 @@ export const accountsData = {
       },
       signup_role: {
         label: 'Tipo de cuenta elegido',
+        values: ROLE_NAMES,
         purpose: 'Mostrarte qué elegiste si tu perfil no terminó de crearse',
       },
       suspended_at: {
@@ -83,9 +93,10 @@ export const accountsData = {
         purpose: 'Mostrar tu cara junto a tu nombre, si subiste una foto',
         origin: 'La subiste tú',
       },
-      role: 'Tipo de cuenta',
+      role: { label: 'Tipo de cuenta', values: ROLE_NAMES },
       verification_status: {
         label: 'Estado de la verificación',
+        values: VERIFICATION_WORDS,
         purpose: 'Saber qué pasos te faltan para aparecer como abogado verificado',
         origin: 'Cambia con los pasos que completas y la decisión de una persona de nuestro equipo',
       },

@@ -1,4 +1,31 @@
 import { BASES, type DataTables, INTERNAL, OTHER_PERSON } from '../../platform/personal-data/inventory.ts'
+import type { EntryKind } from './schema.ts'
+
+/** SEG-03, without who did it, whom a copy names beside it. */
+const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
+  published: 'Causa publicada',
+  accepted: 'Propuesta aceptada',
+  'in-progress': 'La causa pasó a «en progreso»',
+  finished: 'Causa cerrada',
+  'client-left': 'El cliente eliminó su cuenta',
+  'lawyer-left': 'El abogado eliminó su cuenta',
+  'task-done': 'Tarea hecha',
+  'update-published': 'Novedad publicada',
+  'update-requested': 'Novedad pedida',
+  'documents-requested': 'Documentos pedidos',
+  'document-delivered': 'Documento entregado',
+  'document-accepted': 'Documento aceptado',
+  'document-returned': 'Documento devuelto para corregir',
+  'document-missing': 'El cliente no tiene el documento',
+  edited: 'Causa editada',
+  renamed: 'Nombre de la causa cambiado',
+  withdrawn: 'Causa retirada',
+  republished: 'Causa publicada de nuevo',
+  objected: 'El cliente no estuvo de acuerdo con el cierre',
+  'reopening-requested': 'Reapertura pedida',
+  'reopening-declined': 'Reapertura rechazada',
+  reopened: 'Causa reabierta',
+}
 
 /** Cases, their history and earlier words (DAT-02). */
 export const casesData = {
@@ -21,12 +48,26 @@ export const casesData = {
       id: INTERNAL,
       title: 'Título',
       description: 'Descripción',
-      status: { label: 'Estado', sensitive: false },
+      status: {
+        label: 'Estado',
+        sensitive: false,
+        values: {
+          ingresado: 'Ingresado',
+          activo: 'Activo',
+          'en progreso': 'En progreso',
+          finalizado: 'Finalizado',
+          retirado: 'Retirado',
+        },
+      },
       client_id: OTHER_PERSON,
       lawyer_id: OTHER_PERSON,
       specialty: 'Materia',
       commune: { label: 'Comuna', sensitive: false },
-      urgency: { label: 'Urgencia', sensitive: false },
+      urgency: {
+        label: 'Urgencia',
+        sensitive: false,
+        values: { alta: 'Alta', media: 'Media', baja: 'Baja' },
+      },
       details: 'Preguntas y respuestas',
       proposal_accepted_at: { label: 'Propuesta aceptada', sensitive: false },
       created_at: { label: 'Publicada', sensitive: false },
@@ -57,7 +98,7 @@ export const casesData = {
     columns: {
       id: INTERNAL,
       case_id: INTERNAL,
-      kind: 'Hecho',
+      kind: { label: 'Hecho', values: ENTRY_WORDS },
       ref: INTERNAL,
       actor_id: OTHER_PERSON,
       at: 'Fecha del hecho',

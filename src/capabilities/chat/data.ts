@@ -88,8 +88,12 @@ export const chatData = {
       chat_id: INTERNAL,
       seq: BOOKKEEPING,
       sender_id: OTHER_PERSON,
-      side: { label: 'De quién', sensitive: false },
-      type: { label: 'Tipo', sensitive: false },
+      side: { label: 'De quién', sensitive: false, values: { client: 'Cliente', lawyer: 'Abogado' } },
+      type: {
+        label: 'Tipo',
+        sensitive: false,
+        values: { text: 'Texto', system: 'Aviso de Amparo', proposal: 'Propuesta' },
+      },
       content: 'Texto',
       is_file: {
         label: 'Es un archivo',

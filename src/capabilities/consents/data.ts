@@ -1,4 +1,5 @@
 import { BASES, type DataTables, INTERNAL } from '../../platform/personal-data/inventory.ts'
+import { DOCUMENT_NAMES } from './rules.ts'
 
 /** What a person agreed to or withdrew (DAT-02). */
 export const consentsData = {
@@ -32,10 +33,18 @@ export const consentsData = {
         export: { no: 'Existe solo después de eliminar la cuenta.' },
         onDeparture: 'anonymised',
       },
-      kind: 'Qué es',
+      kind: {
+        label: 'Qué es',
+        values: {
+          terminos: DOCUMENT_NAMES.terminos,
+          privacidad: DOCUMENT_NAMES.privacidad,
+          datos_sensibles: 'Mostrar tu causa a abogados verificados',
+          ia_externa: 'Analizar tu texto en otro servidor',
+        },
+      },
       version: 'Versión de las palabras',
       text_sha256: 'Huella de las palabras que viste',
-      given: 'Dado o retirado',
+      given: { label: 'Dado o retirado', values: { true: 'Dado', false: 'Retirado' } },
       case_id: 'Causa',
       screen: 'Dónde',
       at: 'Cuándo',

@@ -5,6 +5,7 @@ import {
   INTERNAL,
   OTHER_PERSON,
 } from '../../platform/personal-data/inventory.ts'
+import { REQUEST_STATES } from './schema.ts'
 
 /** Papers of cases and chats (DAT-02). */
 export const documentsData = {
@@ -66,7 +67,7 @@ export const documentsData = {
       name: 'Documento pedido',
       note: 'Nota',
       due_on: { label: 'Para el', sensitive: false },
-      state: { label: 'Estado', sensitive: false },
+      state: { label: 'Estado', sensitive: false, values: REQUEST_STATES },
       reason: 'Motivo',
       delivery_id: INTERNAL,
       reminded_on: { ...BOOKKEEPING, purpose: 'Recordar un documento pedido una sola vez al día' },

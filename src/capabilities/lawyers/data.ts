@@ -1,4 +1,13 @@
 import { BASES, BOOKKEEPING, type DataTables, INTERNAL } from '../../platform/personal-data/inventory.ts'
+import { VERIFICATION_WORDS } from '../accounts/data.ts'
+
+/** As PLAN_NAMES, which the slice plans has for its screens. */
+export const PLAN_WORDS = {
+  gratis: 'Gratis',
+  basico: 'Básico',
+  intermedio: 'Intermedio',
+  avanzado: 'Avanzado',
+}
 
 const EDIT = { label: 'Editar perfil profesional', to: '/edit-lawyer-profile' }
 const PUBLIC = 'Cualquiera que vea tu perfil público, cuando estás verificado'
@@ -96,6 +105,7 @@ export const lawyersData = {
       },
       verification_status: {
         label: 'Estado de la verificación del perfil',
+        values: VERIFICATION_WORDS,
         purpose: 'Mostrar a los clientes solo perfiles revisados',
         origin: 'Cambia con la decisión de una persona de nuestro equipo',
       },
@@ -126,6 +136,7 @@ export const lawyersData = {
       },
       plan: {
         label: 'Plan',
+        values: PLAN_WORDS,
         purpose: 'Darte lo que incluye tu plan',
         origin: 'Lo elegiste tú',
         recipients: 'Los clientes ven el sello de perfil destacado del plan Avanzado',

@@ -6,6 +6,8 @@ import {
   OTHER_PERSON,
   OWN_ID,
 } from '../../platform/personal-data/inventory.ts'
+import { OUTCOME_TEXTS, OWN_REPORT_STATES, ruleText, SANCTION_NAMES } from './rules.ts'
+import { REPORT_OBJECTS, REPORT_REASONS, RULES } from './schema.ts'
 
 /** Reports and sanctions (DAT-02). */
 export const moderationData = {
@@ -27,16 +29,16 @@ export const moderationData = {
       id: INTERNAL,
       reporter_id: OWN_ID,
       reported_id: OTHER_PERSON,
-      object: { label: 'Qué reportaste', sensitive: false },
+      object: { label: 'Qué reportaste', sensitive: false, values: REPORT_OBJECTS },
       object_id: INTERNAL,
       chat_id: INTERNAL,
-      reason: 'Motivo',
+      reason: { label: 'Motivo', values: REPORT_REASONS },
       detail: { label: 'Detalle', period: 'Un año desde la respuesta; 30 días si no hubo infracción' },
-      state: { label: 'Estado', sensitive: false },
+      state: { label: 'Estado', sensitive: false, values: OWN_REPORT_STATES },
       created_at: { label: 'Enviado', sensitive: false },
       taken_by: BOOKKEEPING,
       asked_at: { label: 'Te pedimos más mensajes', sensitive: false },
-      outcome: { label: 'Resultado', sensitive: false },
+      outcome: { label: 'Resultado', sensitive: false, values: OUTCOME_TEXTS },
       dismissal_reason: {
         ...OTHER_PERSON,
         label: 'Por qué no hubo infracción',
@@ -87,9 +89,15 @@ export const moderationData = {
       id: INTERNAL,
       user_id: INTERNAL,
       report_id: INTERNAL,
-      kind: 'Medida',
-      state: 'Estado de la medida',
-      rule: 'Regla',
+      kind: { label: 'Medida', values: SANCTION_NAMES },
+      state: {
+        label: 'Estado de la medida',
+        values: { anunciada: 'Anunciada', vigente: 'Vigente', retirada: 'Retirada', terminada: 'Terminada' },
+      },
+      rule: {
+        label: 'Regla',
+        values: Object.fromEntries(RULES.map((_, at) => [String(at + 1), ruleText(at + 1)])),
+      },
       reason: 'Motivo de la medida',
       urgent_reason: 'Por qué fue de inmediato',
       review_id: INTERNAL,
@@ -120,7 +128,10 @@ export const moderationData = {
     columns: {
       sanction_id: INTERNAL,
       text: 'Tu apelación',
-      state: 'Estado de la apelación',
+      state: {
+        label: 'Estado de la apelación',
+        values: { apelada: 'Espera respuesta', confirmada: 'Rechazada', revocada: 'Aceptada' },
+      },
       created_at: 'Enviada',
       decided_by: BOOKKEEPING,
       decision: 'Respuesta',

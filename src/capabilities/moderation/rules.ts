@@ -9,6 +9,7 @@ import {
   type ReportObject,
   type ReportState,
   RULES,
+  type SanctionKind,
   type SanctionState,
   SUSPENSION_REVIEW_DAYS,
 } from './schema.ts'
@@ -140,3 +141,17 @@ export const OUTCOME_TEXTS = {
   suspender: 'Revisamos tu reporte y decidimos suspender la cuenta de la persona.',
   cuenta_eliminada: 'La persona que reportaste eliminó su cuenta.',
 } as const
+
+/** The state of a report, for its reporter. */
+export const OWN_REPORT_STATES: Readonly<Record<ReportState, string>> = {
+  abierto: 'Recibido',
+  en_revision: 'En revisión',
+  esperando: 'Espera tu respuesta',
+  cerrado: 'Respondido',
+}
+
+export const SANCTION_NAMES: Readonly<Record<SanctionKind, string>> = {
+  advertencia: 'Advertencia',
+  ocultar: 'Contenido oculto',
+  suspender: 'Suspensión',
+}

@@ -5,6 +5,8 @@ import {
   INTERNAL,
   OTHER_PERSON,
 } from '../../platform/personal-data/inventory.ts'
+import { FREQUENCY_LABELS } from './rules.ts'
+import { CATEGORY_NAMES } from './schema.ts'
 
 /** Notices, their e-mails and the choices about them (DAT-02). */
 export const noticesData = {
@@ -32,6 +34,13 @@ export const noticesData = {
       mail_state: {
         label: 'Correo del aviso',
         purpose: 'Enviarte cada correo una sola vez y saber si salió',
+        values: {
+          due: 'Por enviar',
+          queued: 'Enviándose',
+          sent: 'Enviado',
+          dropped: 'No se envió: ya no hacía falta o no lo querías',
+          failed: 'No se pudo enviar',
+        },
       },
       mail_due_at: {
         label: 'Correo previsto para',
@@ -57,9 +66,9 @@ export const noticesData = {
     onDeparture: 'deleted',
     columns: {
       user_id: INTERNAL,
-      hidden_categories: 'Avisos que no quieres ver',
-      unmailed_categories: 'Avisos sin correo',
-      frequency: 'Frecuencia de los correos',
+      hidden_categories: { label: 'Avisos que no quieres ver', values: CATEGORY_NAMES },
+      unmailed_categories: { label: 'Avisos sin correo', values: CATEGORY_NAMES },
+      frequency: { label: 'Frecuencia de los correos', values: FREQUENCY_LABELS },
       quiet_from: 'Sin correos desde (minuto del día)',
       quiet_until: 'Sin correos hasta (minuto del día)',
       is_discreet: { label: 'Correos discretos', sensitive: true },

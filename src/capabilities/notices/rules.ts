@@ -130,3 +130,9 @@ export function mailTime(
   const digest = nextDigest(frequency, hadDigest ? now : createdAt)
   return { at: afterQuiet(quiet, digest > now ? digest : now), isDigest: true }
 }
+
+export const FREQUENCY_LABELS: Record<Frequency, string> = {
+  now: 'Al momento',
+  daily: 'Diario, 08:30',
+  weekly: 'Semanal, lunes 08:30',
+}

@@ -47,7 +47,7 @@ export const onboardingData = {
       id: INTERNAL,
       lawyer_id: INTERNAL,
       submitted_at: 'Enviado',
-      outcome: 'Resultado',
+      outcome: { label: 'Resultado', values: { verified: 'Verificado', returned: 'Devuelto' } },
       reason: 'Observaciones',
       decided_by: {
         label: 'Quién decidió',

@@ -1,4 +1,5 @@
 import { BASES, type DataTables, INTERNAL, SECRET } from '../../platform/personal-data/inventory.ts'
+import { PLAN_WORDS } from '../lawyers/data.ts'
 
 /** Plans, and the ledger of credits (DAT-02). */
 export const plansData = {
@@ -23,10 +24,18 @@ export const plansData = {
     columns: {
       id: INTERNAL,
       lawyer_id: INTERNAL,
-      kind: 'Movimiento',
+      kind: {
+        label: 'Movimiento',
+        values: {
+          grant: 'Créditos del plan',
+          spend: 'Chat iniciado desde el mercado',
+          expire: 'Fin de los créditos del plan',
+          refund: 'Crédito devuelto',
+        },
+      },
       amount: 'Cantidad',
       balance_after: 'Saldo después',
-      plan: 'Plan',
+      plan: { label: 'Plan', values: PLAN_WORDS },
       chat_id: INTERNAL,
       case_id: INTERNAL,
       created_at: 'Fecha',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { makeAccount } from '../../demo-data/accounts.ts'
+import { PLAN_WORDS } from '../lawyers/data.ts'
 import { PLAN_IDS } from './schema.ts'
 import { listPlans } from './store.server.ts'
 import { PLAN_NAMES } from './ui/plan-names.ts'
@@ -32,6 +33,7 @@ describe('plans', () => {
   test('plan names and ids in the code match the database', async () => {
     const plans = await listPlans(suite.platform.db)
     expect(Object.fromEntries(plans.map(({ id, name }) => [id, name]))).toEqual(PLAN_NAMES)
+    expect(PLAN_WORDS).toEqual(PLAN_NAMES)
     expect(plans.map(({ id }) => id)).toEqual([...PLAN_IDS])
   })
 

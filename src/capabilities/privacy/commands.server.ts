@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { type Db, runInTransaction, type Tx } from '../../platform/database/database.server.ts'
 import { accept, type Result } from '../../platform/errors/refusal.ts'
 import { discardFilesOf } from '../../platform/files/stored-files.server.ts'
-import { looksAt } from '../../platform/log/looks.server.ts'
+import { countLooks, looksAt } from '../../platform/log/looks.server.ts'
 import { LOOK_PURPOSES, LOOKS } from '../../platform/log/looks.ts'
 import { isPersonal } from '../../platform/personal-data/inventory.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
@@ -30,7 +30,10 @@ const allTables: store.Tables = Object.entries(dataInventory).flatMap(([name, ta
 export async function heldOf(context: SignedInContext): Promise<Result<Held>> {
   const { db, config, session } = context
   const { role } = session.user
-  const counts = await store.countRows(db, session.userId, allTables, personalTables(dataInventory, role))
+  const rows = await store.countRows(db, session.userId, allTables, personalTables(dataInventory, role))
+  // The rows of the log that belong to a person are their own actions: the looks at them are counted as DAT-36 shows them.
+  const looks = await countLooks(db, session.userId)
+  const counts = { ...rows, audit_log: { '*': 0, ...rows.audit_log, person_id: looks, purpose: looks } }
   const masked = await store.findMasked(db, session.userId)
   const values = { rut: masked?.rut ?? null, date: masked?.birth_date ?? null }
   return accept({ groups: heldGroups(dataInventory, role, counts, values), processors: processorsOf(config) })

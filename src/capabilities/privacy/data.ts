@@ -6,6 +6,23 @@ import {
   OWN_ID,
   SECRET,
 } from '../../platform/personal-data/inventory.ts'
+import { BLOCK_LABELS, REFUSAL_CAUSES, REQUEST_CAUSES, REQUEST_KINDS, STATE_LABELS } from './schema.ts'
+import { DATUM_KINDS, QUALITIES, VISITOR_REQUEST_KINDS } from './visitor-schema.ts'
+
+/** What a request can be about, whatever it asks for. */
+const SUBJECTS = {
+  nombre: 'Nombre completo',
+  rut: 'RUT',
+  nacimiento: 'Fecha de nacimiento',
+  perfil: 'Mi perfil profesional',
+  causa: 'Una causa',
+  resena: 'Una reseña',
+  cuenta: 'Mi cuenta completa',
+  avisos: 'Los avisos y correos',
+  busqueda: 'Mi perfil en la búsqueda de abogados',
+  analisis: 'El análisis de lo que escribo en la búsqueda',
+  otro: 'Otro dato',
+}
 
 /** Copies of a person's data, and requests about them (DAT-02). */
 export const privacyData = {
@@ -25,7 +42,16 @@ export const privacyData = {
       id: INTERNAL,
       user_id: INTERNAL,
       email: { label: 'Correo al pedirla', purpose: 'Destruir la copia si cambias de correo' },
-      state: 'Estado',
+      state: {
+        label: 'Estado',
+        values: {
+          pedida: 'Pedida',
+          preparando: 'En preparación',
+          lista: 'Lista',
+          fallida: 'No se pudo preparar',
+          vencida: 'Vencida',
+        },
+      },
       requested_at: 'Pedida',
       ready_at: 'Lista',
       expires_at: 'Vence',
@@ -59,10 +85,10 @@ export const privacyData = {
         export: { no: 'Solo existe después de eliminar la cuenta.' },
         onDeparture: 'digest',
       },
-      kind: 'Qué pediste',
-      state: 'Estado',
-      about: { label: 'Sobre qué', onDeparture: 'deleted' },
-      cause: { label: 'Motivo', onDeparture: 'deleted' },
+      kind: { label: 'Qué pediste', values: { ...REQUEST_KINDS, ...VISITOR_REQUEST_KINDS } },
+      state: { label: 'Estado', values: STATE_LABELS },
+      about: { label: 'Sobre qué', values: SUBJECTS, onDeparture: 'deleted' },
+      cause: { label: 'Motivo', values: REQUEST_CAUSES, onDeparture: 'deleted' },
       details: {
         label: 'Detalle de tu solicitud',
         purpose: 'Entender lo que pides con tus palabras',
@@ -85,7 +111,7 @@ export const privacyData = {
         purpose: 'Decidir una solicitud con lo que la prueba',
         period: 'Un año después de la respuesta',
         sensitive: true,
-        export: { no: 'Es el lugar del archivo dentro de Amparo.' },
+        export: { no: 'Es el lugar del archivo dentro de Amparo; el archivo va entero en tu copia.' },
         onDeparture: 'deleted',
       },
       identity_keys: {
@@ -93,7 +119,9 @@ export const privacyData = {
         purpose: 'Saber que quien pide es quien dice ser',
         period: '30 días después de la respuesta',
         sensitive: true,
-        export: { no: 'Es el lugar de tu cédula dentro de Amparo.' },
+        export: {
+          no: 'Es el lugar del archivo dentro de Amparo; mientras se guarda, va entero en tu copia.',
+        },
         onDeparture: 'deleted',
       },
       received_at: 'Recibida',
@@ -107,7 +135,7 @@ export const privacyData = {
         onDeparture: 'kept',
       },
       reminded_on: BOOKKEEPING,
-      refusal_cause: 'Causa legal de un rechazo',
+      refusal_cause: { label: 'Causa legal de un rechazo', values: REFUSAL_CAUSES },
       updated_at: BOOKKEEPING,
     },
   },
@@ -128,9 +156,12 @@ export const privacyData = {
       request_id: INTERNAL,
       asker_id: OWN_ID,
       by_opposition: 'Si se bloquea porque te opusiste',
-      object: 'Qué se bloquea',
+      object: {
+        label: 'Qué se bloquea',
+        values: { perfil: 'Tu perfil', causa: 'Una causa', resena: 'Una reseña' },
+      },
       object_id: INTERNAL,
-      state: 'Estado del bloqueo',
+      state: { label: 'Estado del bloqueo', values: BLOCK_LABELS },
       began_at: 'Desde',
       ended_at: 'Hasta',
     },
@@ -150,10 +181,31 @@ export const privacyData = {
     columns: {
       id: INTERNAL,
       request_id: INTERNAL,
-      kind: 'Qué se envió',
+      kind: {
+        label: 'Qué se envió',
+        values: {
+          received: 'Recibimos tu solicitud',
+          extended: 'Ampliamos el plazo',
+          identity: 'Te pedimos confirmar tu identidad',
+          proven: 'Enviaste la prueba de tu identidad',
+          attached: 'Enviaste la prueba de que puedes pedir por otra persona',
+          answer: 'Respondimos tu solicitud',
+          withdrawn: 'Retiraste tu solicitud',
+          unblocked: 'Quitaste el bloqueo',
+          lifted: 'Levantamos el bloqueo',
+        },
+      },
       body: 'Texto',
       sent_at: 'Enviado',
-      mail_outcome: { label: 'Si el correo salió', purpose: 'Probar que te enviamos la respuesta' },
+      mail_outcome: {
+        label: 'Si el correo salió',
+        purpose: 'Probar que te enviamos la respuesta',
+        values: {
+          sent: 'Salió',
+          read: 'Lo leíste en Amparo antes de que saliera',
+          failed: 'No se pudo enviar',
+        },
+      },
       mail_settled_at: { label: 'Cuándo salió o falló el correo', purpose: 'Probar cuándo te la enviamos' },
     },
   },
@@ -172,13 +224,13 @@ export const privacyData = {
     columns: {
       request_id: INTERNAL,
       name: 'Nombre de quien pide',
-      quality: 'En qué calidad pide',
+      quality: { label: 'En qué calidad pide', values: QUALITIES },
       email: {
         label: 'Correo para responder',
         purpose: 'Enviar la respuesta y el enlace para seguir la solicitud',
         lookup: true,
       },
-      datum_kind: 'Qué clase de dato se busca',
+      datum_kind: { label: 'Qué clase de dato se busca', values: DATUM_KINDS },
       datum: {
         label: 'Dato que se busca',
         purpose: 'Encontrar lo que Amparo guarda de quien pide',

@@ -12,7 +12,9 @@ import {
   treatmentOf,
 } from '../../platform/personal-data/inventory.ts'
 import { type BrowserStore, browserStores, fileBuckets } from '../../platform/personal-data/stores.ts'
+import { privacyData } from './data.ts'
 import { dataInventory } from './inventory.ts'
+import { REQUEST_SUBJECTS } from './request-rules.ts'
 
 const suite = useDatabase()
 
@@ -158,6 +160,66 @@ test('DAT-02 the inventory has every folder of stored files, as the database all
   )
   const allowed = [...(check?.definition.matchAll(/'(\w+)'::text/g) ?? [])].map(([, name]) => name)
   expect(allowed.sort()).toEqual(Object.keys(fileBuckets).sort())
+})
+
+/** The columns whose CHECK lists their values, and those that refer to one, with these values. */
+const readClosedLists = () =>
+  suite.database.sql<Column & { definition: string } & Record<string, unknown>>(
+    `with listed as (
+       select conrelid, conkey, pg_get_constraintdef(oid) as definition from pg_constraint
+       where contype = 'c' and pg_get_constraintdef(oid) ~ '^CHECK \\(\\(\\w+ = ANY'
+       union all
+       select f.conrelid, f.conkey, pg_get_constraintdef(k.oid) from pg_constraint f
+       join pg_constraint k on k.conrelid = f.confrelid and k.conkey = f.confkey and k.contype = 'c'
+       where f.contype = 'f' and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = ANY'
+     )
+     select c.relname as table, a.attname as column, definition
+     from listed join pg_class c on c.oid = conrelid
+     join pg_attribute a on a.attrelid = c.oid and array[a.attnum] = conkey`,
+  )
+
+/** Codes of a closed list that a copy would show, and words for codes that the list does not have. */
+function wordDifferences(inventory: DataInventory, lists: Awaited<ReturnType<typeof readClosedLists>>) {
+  return lists.flatMap(({ table, column, definition }) => {
+    const entry = inventory[table]
+    if (!entry || !isPersonal(entry)) return []
+    const { export: exported, values } = treatmentOf(entry, column)
+    if (exported !== true) return []
+    const codes = [...definition.matchAll(/'([^']*)'::text/g)].map(([, code]) => code ?? '')
+    const words = new Set(Object.keys(values ?? {}))
+    return [
+      ...codes.filter((code) => !words.has(code)).map((code) => `${table}.${column}: no words for ${code}`),
+      ...[...words].filter((code) => !codes.includes(code)).map((code) => `${table}.${column}: no ${code}`),
+    ]
+  })
+}
+
+test('DAT-06 every code of a closed list that a copy has is shown in words', async () => {
+  const lists = await readClosedLists()
+  expect(lists.length).toBeGreaterThan(25)
+  expect(wordDifferences(dataInventory, lists)).toEqual([])
+  const planted = [{ table: 'appeals', column: 'state', definition: `'apelada'::text, 'perdida'::text` }]
+  expect(wordDifferences(dataInventory, planted)).toEqual([
+    'appeals.state: no words for perdida',
+    'appeals.state: no confirmada',
+    'appeals.state: no revocada',
+  ])
+  const empty = personalTables(dataInventory).flatMap(([name, table]) =>
+    Object.keys(table.columns)
+      .filter((column) =>
+        Object.values(treatmentOf(table, column).values ?? {}).some((words) => words.trim() === ''),
+      )
+      .map((column) => `${name}.${column}`),
+  )
+  expect(empty).toEqual([])
+})
+
+test('DAT-06 what a request can be about has words, also where no CHECK lists it', () => {
+  const { values } = treatmentOf(privacyData.data_requests, 'about')
+  const subjects = Object.values(REQUEST_SUBJECTS)
+    .flat()
+    .map(({ value }) => value)
+  expect(subjects.filter((value) => !values?.[value])).toEqual([])
 })
 
 /** Code that writes a cookie or a browser's storage. */

@@ -81,7 +81,7 @@ function itemsOf(table: PersonalTable, counts: TableCounts | undefined, values: 
     const item: HeldItem = {
       title: treatment.label,
       count: isCounted
-        ? counted(count, treatment.masked ? ['dato', 'datos'] : table.unit)
+        ? counted(count, treatment.masked ? ['dato', 'datos'] : (entry.unit ?? table.unit))
         : ONLY_AFTER_DELETION,
       masked,
       purpose: treatment.purpose,

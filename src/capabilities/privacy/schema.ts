@@ -216,8 +216,13 @@ export type RequestIdInput = z.infer<typeof requestIdInput>
 /** DAT-18: what others are shown of a person, which a request can name. */
 export const OBJECT_KINDS = ['perfil', 'causa', 'resena'] as const
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
-export const BLOCK_STATES = ['provisional', 'vigente', 'levantado'] as const
-export type BlockState = (typeof BLOCK_STATES)[number]
+export const BLOCK_LABELS = {
+  provisional: 'Bloqueado mientras se revisa',
+  vigente: 'Bloqueado',
+  levantado: 'Sin bloqueo',
+} as const
+export type BlockState = keyof typeof BLOCK_LABELS
+export const BLOCK_STATES = keysOf(BLOCK_LABELS)
 
 const shownObject = z.object({
   object: z.enum(OBJECT_KINDS),
@@ -230,17 +235,18 @@ const shownObject = z.object({
 export type ShownObject = z.infer<typeof shownObject>
 export const shownObjectsOutput = z.object({ objects: z.array(shownObject) })
 
-export const REQUEST_STATES = [
-  'por_confirmar',
-  'recibida',
-  'identidad',
-  'ampliada',
-  'aceptada',
-  'parcial',
-  'rechazada',
-  'retirada',
-] as const
-export type RequestState = (typeof REQUEST_STATES)[number]
+export const STATE_LABELS = {
+  por_confirmar: 'Por confirmar',
+  recibida: 'Recibida',
+  identidad: 'Falta tu identidad',
+  ampliada: 'Plazo ampliado',
+  aceptada: 'Aceptada',
+  parcial: 'Aceptada en parte',
+  rechazada: 'Rechazada',
+  retirada: 'Retirada',
+} as const
+export type RequestState = keyof typeof STATE_LABELS
+export const REQUEST_STATES = keysOf(STATE_LABELS)
 const requestState = z.enum(REQUEST_STATES)
 
 const ownRequest = z.object({

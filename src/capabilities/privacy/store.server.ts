@@ -163,7 +163,7 @@ export const listOwnFiles = (db: Db, userId: string) =>
         eb('key', 'in', (from) =>
           from
             .selectFrom('data_requests')
-            .select(sql<string>`unnest(file_keys)`.as('key'))
+            .select(sql<string>`unnest(file_keys || identity_keys)`.as('key'))
             .where('person_id', '=', userId),
         ),
       ]),

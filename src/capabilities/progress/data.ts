@@ -49,7 +49,15 @@ export const progressData = {
       case_id: INTERNAL,
       update_id: INTERNAL,
       promised_on: 'Prometida para',
-      status: 'Estado',
+      status: {
+        label: 'Estado',
+        values: {
+          abierta: 'Abierta',
+          atrasada: 'Atrasada',
+          cumplida: 'Cumplida',
+          sin_efecto: 'Sin efecto',
+        },
+      },
       reminded_on: { ...BOOKKEEPING, purpose: 'Enviar un solo recordatorio al día' },
       created_at: 'Creada',
       closed_at: 'Cumplida o sin efecto',

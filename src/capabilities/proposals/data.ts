@@ -1,4 +1,5 @@
 import { BASES, type DataTables, INTERNAL, OTHER_PERSON } from '../../platform/personal-data/inventory.ts'
+import { STATUS_LABELS } from './schema.ts'
 
 /** Fee proposals (DAT-02). */
 export const proposalsData = {
@@ -24,7 +25,7 @@ export const proposalsData = {
       fee: 'Honorarios',
       deadline: 'Plazo',
       conditions: 'Condiciones',
-      status: 'Estado',
+      status: { label: 'Estado', values: STATUS_LABELS },
       version: 'Versión',
       created_at: 'Enviada',
       decided_at: 'Decidida',

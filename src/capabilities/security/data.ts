@@ -88,7 +88,10 @@ export const securityData = {
     columns: {
       id: INTERNAL,
       user_id: INTERNAL,
-      state: 'Estado',
+      state: {
+        label: 'Estado',
+        values: { esperando: 'En espera', quitado: 'Segundo paso quitado', cancelada: 'Cancelada' },
+      },
       due_at: 'Se quita',
       ended_at: 'Terminada',
       created_at: 'Pedida',
@@ -110,7 +113,17 @@ export const securityData = {
     columns: {
       id: INTERNAL,
       user_id: INTERNAL,
-      state: 'Estado',
+      state: {
+        label: 'Estado',
+        values: {
+          pedido: 'Pedido, sin confirmar',
+          hecho: 'Hecho',
+          en_disputa: 'En disputa',
+          en_revision: 'En revisión por nuestro equipo',
+          cerrado: 'Cerrado sin cambio',
+          revertido: 'Deshecho',
+        },
+      },
       old_email: { label: 'Correo anterior', lookup: true, origin: 'Era el correo de tu cuenta' },
       new_email: { label: 'Correo nuevo', lookup: true, origin: 'Lo escribiste al pedir el cambio' },
       expires_at: 'Vence el enlace',

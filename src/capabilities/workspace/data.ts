@@ -1,4 +1,5 @@
 import { BASES, BOOKKEEPING, type DataTables, INTERNAL } from '../../platform/personal-data/inventory.ts'
+import { ASSIGNEE_NAMES, COLUMN_NAMES } from './schema.ts'
 
 /** The board of a case (DAT-02). */
 export const workspaceData = {
@@ -21,10 +22,10 @@ export const workspaceData = {
       case_id: INTERNAL,
       title: 'Tarea',
       note: 'Nota',
-      status: { label: 'Columna', sensitive: false },
+      status: { label: 'Columna', sensitive: false, values: COLUMN_NAMES },
       order: BOOKKEEPING,
       due_on: { label: 'Para el', sensitive: false },
-      assignee: { label: 'A cargo de', sensitive: false },
+      assignee: { label: 'A cargo de', sensitive: false, values: ASSIGNEE_NAMES },
       done_at: { label: 'Hecha', sensitive: false },
       revision: BOOKKEEPING,
       changed_at: BOOKKEEPING,

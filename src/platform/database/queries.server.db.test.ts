@@ -35,7 +35,7 @@ import * as workspace from '../../capabilities/workspace/store.server.ts'
 import { makeAccount } from '../../demo-data/accounts.ts'
 import type { Admin } from '../../platform/session/admin.ts'
 import { addCheckpoints, checkAuditLog, isCheckpoint } from '../log/checkpoints.server.ts'
-import { looksAt } from '../log/looks.server.ts'
+import { countLooks, looksAt } from '../log/looks.server.ts'
 import { ranLately, runRetention } from '../retention/retention.server.ts'
 import { transact } from './database.server.ts'
 import { rowOf, t } from './queries.server.ts'
@@ -87,6 +87,7 @@ test('docs/design.md §4 PostgreSQL returns the declared columns and types of ev
     await privacy.countRows(tx, id, [], Object.entries({ quick_replies: quickRepliesData.quick_replies }))
     await privacyVisitors.countMatches(tx, [{ table: 'user', column: 'email' }], 'x')
     await looksAt(tx, id, null, 1)
+    await countLooks(tx, id)
     await ranLately(tx)
     const batch = { before: new Date(), firstRun: new Date(), limit: 1 }
     await verification.listOldCards(tx, 'verified', batch)

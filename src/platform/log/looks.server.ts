@@ -49,6 +49,17 @@ export async function showLooks(tx: Tx, reference: string): Promise<void> {
   `.execute(tx)
 }
 
+/** SQL condition: a look at this person that they may know of. */
+const isShownTo = (personId: string) => sql<boolean>`
+  person_id = ${personId} and purpose is not null and (hidden_until is null or hidden_until <= app_now())`
+
+const countRow = rowOf({ count: t.int })
+
+/** How many looks at the data of a person `looksAt` has. */
+export const countLooks = async (db: Db, personId: string): Promise<number> =>
+  (await countRow`select count(*)::int as count from audit_log where ${isShownTo(personId)}`.all(db))[0]
+    ?.count ?? 0
+
 const lookRow = rowOf({
   id: t.text,
   at: t.time,
@@ -73,8 +84,7 @@ export const looksAt = (
       case when purpose = 'data_request' then substring(details ->> 'reference' from '^DA-[0-9]{4}-[0-9]{6}$') end
         as request_number
     from audit_log
-    where person_id = ${personId} and purpose is not null
-      and (hidden_until is null or hidden_until <= app_now())
+    where ${isShownTo(personId)}
       and (${after}::bigint is null or id < ${after}::bigint)
     order by audit_log.id desc limit ${limit}
   `.all(db)

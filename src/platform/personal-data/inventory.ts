@@ -66,10 +66,22 @@ export interface Treatment {
   lookup?: boolean
 }
 
+/** Words by code, for a column with a closed list. */
+export type Values = Readonly<Record<string, string>>
+
+/** What a column has of its own. */
+interface OwnColumn {
+  label: string
+  masked?: 'rut' | 'date'
+  change?: ChangeLink
+  /** What a copy shows instead of the stored codes: a test finds a column with a closed list and a code without words. */
+  values?: Values
+  /** Where its values are counted in something else than rows of the table. */
+  unit?: readonly [one: string, many: string]
+}
+
 /** A column: its name for people, or also what differs from the table. */
-export type DataColumn =
-  | string
-  | ({ label: string; masked?: 'rut' | 'date'; change?: ChangeLink } & Partial<Treatment>)
+export type DataColumn = string | (OwnColumn & Partial<Treatment>)
 
 /** Where a person changes it. */
 export interface ChangeLink {
@@ -138,7 +150,12 @@ export function joinTables(
 export function treatmentOf(
   table: PersonalTable,
   column: string,
-): Required<Treatment> & { label: string; masked: 'rut' | 'date' | null; change: ChangeLink | null } {
+): Required<Treatment> & {
+  label: string
+  masked: 'rut' | 'date' | null
+  change: ChangeLink | null
+  values: Values | null
+} {
   const entry = table.columns[column]
   if (entry === undefined) throw new Error(`The inventory has no column ${column} of ${table.title}.`)
   const own = typeof entry === 'string' ? { label: entry } : entry
@@ -154,6 +171,7 @@ export function treatmentOf(
     export: table.export ?? true,
     lookup: table.lookup ?? false,
     masked: null,
+    values: null,
     ...own,
     change: own.change ?? change ?? null,
   }

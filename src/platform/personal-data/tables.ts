@@ -1,4 +1,15 @@
+import { AUDIT_ACTIONS } from '../log/actions.ts'
+import { LOOK_PURPOSES } from '../log/looks.ts'
 import { BASES, BOOKKEEPING, type DataInventory, type DataTables, INTERNAL, OWN_ID } from './inventory.ts'
+import { fileBuckets } from './stores.ts'
+
+/** The looks of the team at a person's data, which are counted as the page shows them (DAT-36). */
+const LOOKS = {
+  unit: ['vez', 'veces'],
+  origin: 'Se anota cada vez que alguien de nuestro equipo ve tus datos',
+  period: 'Dos años',
+  recipients: 'Tú y el operador de Amparo',
+} as const
 
 /** The tables of the technical base (DAT-02). */
 export const platformData = {
@@ -84,15 +95,22 @@ export const platformData = {
     columns: {
       id: INTERNAL,
       actor_id: OWN_ID,
-      action: 'Acción',
+      action: { label: 'Acción', values: AUDIT_ACTIONS },
       object: INTERNAL,
       details: { label: 'Detalle', export: { no: 'Puede nombrar a otra persona.' } },
       person_id: {
         ...OWN_ID,
+        ...LOOKS,
+        label: 'Quién vio tus datos',
         purpose: 'Mostrarte quién de nuestro equipo vio tus datos',
-        period: 'Dos años',
+        change: { label: 'Ver quién vio tus datos', to: '/mis-datos#quien-vio' },
       },
-      purpose: { label: 'Para qué', purpose: 'Decirte para qué se vieron tus datos', period: 'Dos años' },
+      purpose: {
+        ...LOOKS,
+        label: 'Para qué',
+        purpose: 'Decirte para qué se vieron tus datos',
+        values: LOOK_PURPOSES,
+      },
       hidden_until: {
         ...BOOKKEEPING,
         purpose: 'No avisar de un reporte mientras se investiga, treinta días a lo más',
@@ -118,7 +136,11 @@ export const platformData = {
         label: 'Dirección interna',
         export: { no: 'Es la dirección interna del archivo, que va entero en tu copia.' },
       },
-      bucket: { label: 'Carpeta', sensitive: false },
+      bucket: {
+        label: 'Carpeta',
+        sensitive: false,
+        values: Object.fromEntries(Object.entries(fileBuckets).map(([bucket, { title }]) => [bucket, title])),
+      },
       owner_id: OWN_ID,
       content_type: { label: 'Formato', sensitive: false },
       bytes: { label: 'Tamaño', sensitive: false },

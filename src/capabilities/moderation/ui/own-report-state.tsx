@@ -1,16 +1,10 @@
 import { Badge } from '../../../ui/display/badge.tsx'
+import { OWN_REPORT_STATES } from '../rules.ts'
 import { type ListedReport, type OwnReport, REPORT_OBJECTS, type ReportState } from '../schema.ts'
-
-const STATES: Readonly<Record<ReportState, string>> = {
-  abierto: 'Recibido',
-  en_revision: 'En revisión',
-  esperando: 'Espera tu respuesta',
-  cerrado: 'Respondido',
-}
 
 /** The state of a report, for its reporter. */
 export const StateBadge = ({ state }: { state: ReportState }) => (
-  <Badge tone={state === 'cerrado' ? 'neutral' : 'accent'}>{STATES[state]}</Badge>
+  <Badge tone={state === 'cerrado' ? 'neutral' : 'accent'}>{OWN_REPORT_STATES[state]}</Badge>
 )
 
 /** «Perfil de Rodrigo Fuentealba» */

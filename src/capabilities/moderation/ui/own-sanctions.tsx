@@ -15,7 +15,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeading } from '../../../ui/layout/page-heading.tsx'
 import type { ModerationContract } from '../contract.ts'
 import { moderationQueries } from '../queries.ts'
-import { ruleText } from '../rules.ts'
+import { ruleText, SANCTION_NAMES } from '../rules.ts'
 import {
   APPEAL_ANSWER_DAYS,
   MAX_TEXT,
@@ -24,8 +24,6 @@ import {
   sanctionTextInput,
 } from '../schema.ts'
 import { Fact, Facts } from './facts.tsx'
-
-const KINDS = { advertencia: 'Advertencia', ocultar: 'Contenido oculto', suspender: 'Suspensión' } as const
 
 /** «Tu cuenta está suspendida» */
 function headingOf(sanctions: readonly Sanction[]): { title: string; text: string } {
@@ -82,7 +80,7 @@ function SanctionCard({ sanction }: { sanction: Sanction }) {
     <section aria-labelledby={id} className="grid gap-5">
       <Card>
         <h2 id={id} className="mb-2 text-h4">
-          {KINDS[kind]}
+          {SANCTION_NAMES[kind]}
         </h2>
         <Facts>
           <Fact label="Motivo">{reason}</Fact>

@@ -15,6 +15,7 @@ import { Card, CardHead } from '../../../ui/layout/card.tsx'
 import { ConfirmEmailNotice } from '../../accounts/ui/confirm-email-notice.tsx'
 import type { NoticesContract } from '../contract.ts'
 import { noticesQueries } from '../queries.ts'
+import { FREQUENCY_LABELS } from '../rules.ts'
 import {
   ALWAYS_MAILED,
   CATEGORY_NAMES,
@@ -47,11 +48,6 @@ const LAWYER_TEXTS: Record<NoticeCategory, string> = {
   proposals: 'Lo que responden tus clientes.',
   ending: 'Siempre por correo: si un cliente no está de acuerdo o pide reabrir, tienes que responder.',
   reviews: 'Las que dejan tus clientes.',
-}
-const FREQUENCY_LABELS: Record<Frequency, string> = {
-  now: 'Al momento',
-  daily: 'Diario, 08:30',
-  weekly: 'Semanal, lunes 08:30',
 }
 
 /** SEG-59 to SEG-61: what is notified where, and how e-mails arrive. Each change is saved at once. */

@@ -109,7 +109,7 @@ export async function writeContent(
     const paths = new Set<string>()
     const linked = (text: string, value: unknown) =>
       typeof value === 'string' && paths.has(value) ? `<a href="${addressOf(value)}">${text}</a>` : text
-    const writeSection = async ({ title, rows }: CopySection) => {
+    const writeSection = async ({ title, rows, words }: CopySection) => {
       let rowCount = 0
       for await (const row of rows) {
         if (rowCount === 0) {
@@ -120,7 +120,7 @@ export async function writeContent(
         await asJson.write(`${rowCount++ ? ',' : ''}\n${JSON.stringify(row)}`)
         const facts = Object.entries(row).map(
           ([name, value]) =>
-            `<dt>${escaped(name)}</dt><dd>${linked(escaped(textOf(name, value)), value)}</dd>`,
+            `<dt>${escaped(name)}</dt><dd>${linked(escaped(textOf(name, value, words)), value)}</dd>`,
         )
         await asHtml.write(`<dl>${facts.join('')}</dl>\n`)
       }

@@ -11,6 +11,7 @@ import { createKeys } from '../../../platform/keys/keys.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import { archivePath } from './archive-names.ts'
 import { partsOf, writeContent, zipPart } from './copy-files.server.ts'
+import { wordsOf } from './copy-sections.server.ts'
 import { textOf } from './copy-texts.ts'
 
 test('DAT-09 names of files are safe to unpack and distinct', () => {
@@ -65,9 +66,16 @@ test('DAT-06 the page for people has Chilean time, words and lines, and leaves t
   expect(textOf('Fecha', '2026-11-27T18:56:00.123+00:00')).toBe('27 de noviembre de 2026, 15:56')
   expect(textOf('Fecha', '2026-11-27')).toBe('27 de noviembre de 2026')
   expect(textOf('Mensaje', '2026-99-99')).toBe('2026-99-99')
-  expect(textOf('Tipo de cuenta', 'lawyer')).toBe('Abogado')
-  expect(textOf('Estado', 'accepted')).toBe('Aceptada')
-  expect(textOf('Mensaje', 'lawyer')).toBe('lawyer')
+  expect(textOf('Tipo de cuenta', 'lawyer', wordsOf('profiles'))).toBe('Abogado')
+  expect(textOf('Estado', 'accepted', wordsOf('proposals'))).toBe('Aceptada')
+  expect(textOf('Avisos sin correo', ['tasks', 'updates'], wordsOf('notice_settings'))).toBe(
+    'Tareas y plazos\nNovedades',
+  )
+  expect(textOf('Dado o retirado', false, wordsOf('consent_movements'))).toBe('Retirado')
+  expect(textOf('Regla', 2, wordsOf('sanctions'))).toBe('2, amenazas o acoso')
+  // Their own words stay, also one that is a code, or the name of a method.
+  expect(textOf('Texto', 'lawyer', wordsOf('messages'))).toBe('lawyer')
+  expect(textOf('Estado', 'constructor', wordsOf('proposals'))).toBe('constructor')
   expect(textOf('Condiciones', ['Uno', { Plazo: '2026-11-27' }, null])).toBe(
     'Uno\nPlazo: 27 de noviembre de 2026\n—',
   )

@@ -6,18 +6,22 @@ import { OWN_CASE_LISTS, type OwnCaseList } from '../../cases/schema.ts'
 import type { ChatContract } from '../../chat/contract.ts'
 import type { DocumentsContract } from '../../documents/contract.ts'
 import type { NoticesContract } from '../../notices/contract.ts'
+import { CATEGORY_NAMES } from '../../notices/schema.ts'
 import type { ProgressContract } from '../../progress/contract.ts'
 import type { ReviewsContract } from '../../reviews/contract.ts'
 import type { WorkspaceContract } from '../../workspace/contract.ts'
+import type { PrivacyContract } from '../contract.ts'
 import { dataInventory } from '../inventory.ts'
 import { personalTables } from '../rules.ts'
 import * as store from '../store.server.ts'
+import type { Words } from './copy-texts.ts'
 
 /** The operations of the person's own screens: what they do not show is in no copy (DAT-06). */
 export interface Screens {
   cases: ContractRouterClient<CasesContract>
   chat: ContractRouterClient<ChatContract>
   notices: ContractRouterClient<NoticesContract>
+  privacy: ContractRouterClient<PrivacyContract>
   progress: ContractRouterClient<ProgressContract>
   reviews: ContractRouterClient<ReviewsContract>
   workspace: ContractRouterClient<WorkspaceContract & DocumentsContract>
@@ -28,6 +32,8 @@ export type CopyRow = Readonly<Record<string, unknown>>
 export interface CopySection {
   title: string
   rows: AsyncIterable<CopyRow> | readonly CopyRow[]
+  /** For codes in the rows. */
+  words?: Words
 }
 
 /** A stored file of a copy. */
@@ -46,6 +52,29 @@ const tableOf = (name: string): PersonalTable => {
   const table = dataInventory[name]
   if (!table || !isPersonal(table)) throw new Error(`The inventory has no personal table ${name}.`)
   return table
+}
+
+/** The words of the closed lists of these tables, as the inventory has them. */
+export function wordsOf(...names: readonly string[]): Words {
+  const byLabel = new Map(
+    names.flatMap((name) =>
+      Object.keys(tableOf(name).columns).flatMap((column) => {
+        const { label, values } = treatmentOf(tableOf(name), column)
+        return values ? [[label, new Map(Object.entries(values))] as const] : []
+      }),
+    ),
+  )
+  return (label, code) => byLabel.get(label)?.get(code)
+}
+
+/** The kinds of notices are of many slices: a copy has the category that their person chooses by. */
+const noticeWords = ({ noticeKinds }: SignedInContext): Words => {
+  const [stored, { label: kindLabel }] = [wordsOf('notices'), treatmentOf(tableOf('notices'), 'kind')]
+  return (label, code) => {
+    if (label !== kindLabel) return stored(label, code)
+    const category = noticeKinds.categoryOf(code)
+    return category === null ? 'Otro' : CATEGORY_NAMES[category]
+  }
 }
 
 /** A line with the labels of the inventory. @throws for a column that no copy may have */
@@ -73,7 +102,12 @@ export async function* copySections(
   const tables = personalTables(dataInventory, user.role)
   for (const [name, table] of tables)
     if (table.copiedAs === 'own')
-      yield { title: table.title, rows: await store.listOwnRows(db, userId, allTables, name, table) }
+      yield {
+        title: table.title,
+        rows: await store.listOwnRows(db, userId, allTables, name, table),
+        words: name === 'notices' ? noticeWords(context) : wordsOf(name),
+      }
+  yield { title: 'Quién vio tus datos', rows: lookRows(screens) }
   for (const file of await store.listOwnFiles(db, userId))
     files.push({ key: file.key, name: file.file_name || 'archivo', folder: 'archivos/perfil' })
   if (user.role === 'admin') return
@@ -108,6 +142,7 @@ async function* chatSections(screens: Screens, files: CopiedFile[]): AsyncGenera
     yield {
       title: `Conversación con ${chat.partner.name}`,
       rows: messageRows(screens, chat.id, chat.side, chat.partner.name, named),
+      words: wordsOf('messages'),
     }
   }
 }
@@ -144,18 +179,23 @@ async function* caseSections(
   const { title, description, status, specialty, commune, urgency, proposal_accepted_at, created_at } = view
   const title_ = `Causa «${title}»`
   const shown = { title, description, status, specialty, commune, urgency, proposal_accepted_at, created_at }
-  yield { title: title_, rows: [labelled('cases', shown)] }
+  yield { title: title_, rows: [labelled('cases', shown)], words: wordsOf('cases') }
   if (view.side === 'client') {
     yield {
       title: `${title_}: lo demás que escribiste`,
       rows: await store.listOwnCaseRows(db, session.userId, caseId, tableOf('cases')),
+      words: wordsOf('cases'),
     }
     yield {
       title: `${title_}: versiones anteriores`,
       rows: await store.listRevisionRows(db, session.userId, caseId, tableOf('case_revisions')),
     }
   }
-  yield { title: `${title_}: historia`, rows: historyRows(progress, caseId) }
+  yield {
+    title: `${title_}: historia`,
+    rows: historyRows(progress, caseId),
+    words: wordsOf('case_entries', 'case_updates'),
+  }
   const { documents, requests } = await workspace.documents({ caseId })
   for (const document of documents)
     for (const one of document.versions)
@@ -173,8 +213,9 @@ async function* caseSections(
     rows: requests.map(({ name, note, due_on, state, reason, created_at: asked }) =>
       labelled('document_requests', { name, note, due_on, state, reason, created_at: asked }),
     ),
+    words: wordsOf('document_requests'),
   }
-  yield { title: `${title_}: tareas`, rows: taskRows(workspace, caseId) }
+  yield { title: `${title_}: tareas`, rows: taskRows(workspace, caseId), words: wordsOf('tasks') }
 }
 
 async function* historyRows(progress: Screens['progress'], caseId: string): AsyncGenerator<CopyRow> {
@@ -211,6 +252,12 @@ async function* receivedReviews({ reviews }: Screens, lawyerId: string): AsyncGe
     'items',
   ))
     yield labelled('reviews', { rating, comment, created_at }, { 'Escrita por': author.name })
+}
+
+/** DAT-36: the looks of the team, as the person sees them. */
+async function* lookRows({ privacy }: Screens): AsyncGenerator<CopyRow> {
+  for await (const { at, what, why } of pagesOf((after) => privacy.looks({ after }), 'looks'))
+    yield { Fecha: at, Quién: 'Equipo de Amparo', Qué: what, 'Para qué': why }
 }
 
 async function* noticeRows({ notices }: Screens): AsyncGenerator<CopyRow> {

@@ -19,10 +19,10 @@ import { PageHeading } from '../../../ui/layout/page-heading.tsx'
 import type { PrivacyContract } from '../contract.ts'
 import { privacyQueries } from '../queries.ts'
 import { isOpen, overdueText } from '../request-rules.ts'
-import { MESSAGES, type RequestView } from '../schema.ts'
+import { MESSAGES, type RequestView, STATE_LABELS } from '../schema.ts'
 import { EvidenceField } from './evidence-field.tsx'
 import { AskedFacts, Fact, RequestTitle, SentMessages } from './request-facts.tsx'
-import { kindLabel, STATE_LABELS, STATE_TONES } from './request-texts.ts'
+import { kindLabel, STATE_TONES } from './request-texts.ts'
 
 /** /mis-datos/solicitud/{id} (DAT-14): state, dates and all that was sent. */
 export function OwnRequestPage({ requestId }: { requestId: string }) {

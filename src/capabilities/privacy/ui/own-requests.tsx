@@ -8,8 +8,8 @@ import { Badge } from '../../../ui/display/badge.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { privacyQueries } from '../queries.ts'
 import { overdueText } from '../request-rules.ts'
-import { MESSAGES, type OwnRequest } from '../schema.ts'
-import { kindLabel, STATE_LABELS, STATE_TONES } from './request-texts.ts'
+import { MESSAGES, type OwnRequest, STATE_LABELS } from '../schema.ts'
+import { kindLabel, STATE_TONES } from './request-texts.ts'
 
 /** «Tus solicitudes» of «Tus datos» (DAT-14). */
 export function OwnRequests() {

@@ -1,8 +1,8 @@
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../../chile/dates.ts'
-import type { RequestView } from '../schema.ts'
-import { BLOCK_LABELS, mailText, messageTitle } from './request-texts.ts'
+import { BLOCK_LABELS, type RequestView } from '../schema.ts'
+import { mailText, messageTitle } from './request-texts.ts'
 
 /** «Solicitud DA-2026-000004», whose number stays in one line. */
 export const RequestTitle = ({ number }: { number: string }) => (

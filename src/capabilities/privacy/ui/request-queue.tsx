@@ -13,9 +13,9 @@ import { classNames } from '../../../ui/theme/class-names.ts'
 import { useKeyboardShortcuts } from '../../verification/ui/use-keyboard-shortcuts.ts'
 import { privacyQueries } from '../queries.ts'
 import { daysLeft, dueText } from '../request-rules.ts'
-import type { QueuedRequest, RequestQueue } from '../schema.ts'
+import { type QueuedRequest, type RequestQueue, STATE_LABELS } from '../schema.ts'
 import { QueuedRequestPanel } from './queued-request.tsx'
-import { kindLabel, STATE_LABELS } from './request-texts.ts'
+import { kindLabel } from './request-texts.ts'
 
 export const REQUEST_QUEUE_TITLE = 'Solicitudes de datos'
 

@@ -1,6 +1,5 @@
 import type { BadgeTone } from '../../../ui/display/badge.tsx'
 import {
-  type BlockState,
   MESSAGES,
   type OwnRequest,
   type QueuedRequestView,
@@ -8,17 +7,6 @@ import {
   type RequestState,
   type RequestView,
 } from '../schema.ts'
-
-export const STATE_LABELS: Readonly<Record<RequestState, string>> = {
-  por_confirmar: 'Por confirmar',
-  recibida: 'Recibida',
-  identidad: 'Falta tu identidad',
-  ampliada: 'Plazo ampliado',
-  aceptada: 'Aceptada',
-  parcial: 'Aceptada en parte',
-  rechazada: 'Rechazada',
-  retirada: 'Retirada',
-}
 
 export const STATE_TONES: Readonly<Record<RequestState, BadgeTone>> = {
   por_confirmar: 'neutral',
@@ -39,12 +27,6 @@ export const kindLabel = (kind: OwnRequest['kind']): string =>
 export const grantText = ({ kind, can_apply }: Pick<QueuedRequestView, 'kind' | 'can_apply'>): string => {
   if (kind === 'bloquear') return 'Mantener el bloqueo y responder'
   return can_apply ? 'Corregir y responder' : 'Aceptar y responder'
-}
-
-export const BLOCK_LABELS: Readonly<Record<BlockState, string>> = {
-  provisional: 'Bloqueado mientras se revisa',
-  vigente: 'Bloqueado',
-  levantado: 'Sin bloqueo',
 }
 
 /** DAT-75: what is said of the e-mail of a message; null: nothing. @param forTeam to administrators */

@@ -17,11 +17,11 @@ import { PageHeading } from '../../../ui/layout/page-heading.tsx'
 import type { PrivacyContract } from '../contract.ts'
 import { privacyQueries } from '../queries.ts'
 import { isOpen, overdueText } from '../request-rules.ts'
-import { MAX_REQUEST_FILES, MESSAGES } from '../schema.ts'
+import { MAX_REQUEST_FILES, MESSAGES, STATE_LABELS } from '../schema.ts'
 import { VISITOR_MESSAGES, type VisitorRequestView } from '../visitor-schema.ts'
 import { EvidenceField } from './evidence-field.tsx'
 import { AskedFacts, Fact, RequestTitle, SentMessages } from './request-facts.tsx'
-import { kindLabel, STATE_LABELS, STATE_TONES } from './request-texts.ts'
+import { kindLabel, STATE_TONES } from './request-texts.ts'
 import { VisitorFacts } from './visitor-facts.tsx'
 
 const queryOf = (token: string) => privacyQueries().openVisitorRequest.queryOptions({ input: { token } })
