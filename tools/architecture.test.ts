@@ -88,7 +88,7 @@ const violations: Violation[] = [
     `import '../accounts/identity/session.server.ts'`,
   ],
   ['may-import-jobs', `${at}/chat/jobs.server.ts`, `import '../lawyers/queries.ts'`],
-  ['may-import-data', `${at}/chat/data.ts`, `import '../lawyers/data.ts'`],
+  ['may-import-data', `${at}/chat/data.ts`, `import '../lawyers/schema.ts'`],
   ['may-import-copies', `${at}/privacy/copies/copies.server.ts`, `import '../../chat/queries.ts'`],
   [
     'types-only-copies',
