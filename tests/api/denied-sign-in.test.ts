@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { revertDueEmailChanges } from '../../src/capabilities/security/access/email-dispute.server.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
 import { Authenticator } from '../support/data/authenticator.ts'
+import { emailChanges } from '../support/data/email-changes.ts'
 import type { Client, Problem } from '../support/network/http-client.ts'
 
 const PORT = 34567
@@ -27,6 +29,9 @@ const mailsTo = ({ email }: Member, subject: string) =>
     [email, subject],
   )
 
+const { changed, deny, pass72Hours } = emailChanges(suite)
+const ALONE = 'Esta llave ya no abre tu cuenta sola: ingresa también tu contraseña.'
+
 test('DAT-49, DAT-54 after «No fui yo» a key that was added since is only a second step', async () => {
   const member = await suite.member()
   const older = newKey()
@@ -47,10 +52,7 @@ test('DAT-49, DAT-54 after «No fui yo» a key that was added since is only a se
   expect((await suite.visitor().post('/api/security/deny-sign-in', { token })).status).toBe(200)
 
   const refused = await signIn(suite.visitor(), newer)
-  expect([refused.status, refused.json<Problem>().message]).toEqual([
-    401,
-    'Esta llave ya no abre tu cuenta sola: ingresa también tu contraseña.',
-  ])
+  expect([refused.status, refused.json<Problem>().message]).toEqual([401, ALONE])
   // The old password was right in that browser: no longer enough.
   expect((await thief.post('/api/security/sign-in-with-passkey', early)).status).toBe(401)
   expect((await signIn(suite.visitor(), older)).status).toBe(200)
@@ -66,4 +68,30 @@ test('DAT-49, DAT-54 after «No fui yo» a key that was added since is only a se
   await login(owner, { email: member.email, password: passwords.password })
   const right = newer.get(await start(owner, 'start-passkey-sign-in', { secondStep: true }))
   expect((await owner.post('/api/security/sign-in-with-passkey', right)).status).toBe(200)
+})
+
+test('DAT-54 the e-mail about a changed factor has «No fui yo»: a key added in a stolen session opens nothing alone', async () => {
+  const member = await suite.member()
+  const key = newKey()
+  expect((await add(member, key)).status).toBe(200)
+  const subject = 'Cambió la seguridad de tu cuenta'
+  await expect.poll(async () => (await mailsTo(member, subject)).length).toBe(1)
+  const token = /\/no-fui-yo#([\w-]{43})/.exec((await mailsTo(member, subject))[0]?.text ?? '')?.[1]
+  expect((await suite.visitor().post('/api/security/deny-sign-in', { token })).status).toBe(200)
+  expect((await member.get('/api/accounts/session')).json()).toMatchObject({ user: null })
+  const refused = await signIn(suite.visitor(), key)
+  expect([refused.status, refused.json<Problem>().message]).toEqual([401, ALONE])
+  expect((await suite.visitor().post('/api/security/deny-sign-in', { token })).status).toBe(404)
+})
+
+test('DAT-55 a key that somebody added before changing the address opens nothing alone once the old one is back', async () => {
+  const member = await suite.member()
+  const key = newKey()
+  expect((await add(member, key)).status).toBe(200)
+  const { undo } = await changed(member)
+  await deny(undo)
+  await pass72Hours(member)
+  await revertDueEmailChanges(suite.platform)
+  const refused = await signIn(suite.visitor(), key)
+  expect([refused.status, refused.json<Problem>().message]).toEqual([401, ALONE])
 })

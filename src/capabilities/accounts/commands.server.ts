@@ -11,6 +11,7 @@ import { agreeToDocuments } from '../consents/commands.server.ts'
 import { demandNewPassword, denySignIn } from './identity/alarm.server.ts'
 import { deviceName } from './identity/device-name.server.ts'
 import { endOtherSessions, endSession, endSessions } from './identity/end-sessions.server.ts'
+import { makeAlarmLink } from './identity/known-devices.server.ts'
 import {
   confirmationKey,
   mailConfirmation,
@@ -99,6 +100,7 @@ export {
   lockAndRecheckProof,
   lockPasswordHash,
   mailRecovery,
+  makeAlarmLink,
   makeLink,
   openSession,
   provePassword,

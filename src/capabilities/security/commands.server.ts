@@ -15,6 +15,7 @@ import {
   listSessions,
   lockAndRecheckProof,
   lockPasswordHash,
+  makeAlarmLink,
   provePassword,
   proveSession,
 } from '../accounts/commands.server.ts'
@@ -182,14 +183,16 @@ export async function change<T>(
   })
 }
 
-/** Tells the person by e-mail, and the open pages by an event. */
+/** Tells the person by e-mail, with a link «No fui yo» (DAT-54), and the open pages by an event. */
 export async function announce(tx: Tx, context: SignedInContext, changed: Change): Promise<void> {
   const { user, userId } = context.session
+  const { link: alarm, key, expires } = await makeAlarmLink(tx, context, userId)
   await sendMail(tx, context.sealer, {
     template: securityChangedMail,
     to: user.email,
-    props: { name: user.name, change: changed, link: `${context.config.publicUrl}/seguridad` },
-    key: `security:${userId}:${context.requestId}`,
+    props: { name: user.name, change: changed, link: `${context.config.publicUrl}/seguridad`, alarm },
+    key,
+    expires,
   })
   await publishChange(tx, context, userId)
 }
@@ -282,7 +285,7 @@ export const newRecoveryCodes = (context: SignedInContext): Promise<Result<{ cod
 
 /**
  * DAT-55: the old address is back: what was added since the change was asked for is void, and a new password is demanded,
- * because the person who changed the address knew the old one.
+ * also with a key, because the person who changed the address knew the old one and may have added a key before.
  */
 export async function revertEmailChange(
   tx: Tx,
@@ -291,6 +294,7 @@ export async function revertEmailChange(
 ): Promise<void> {
   await store.deleteFactorsSince(tx, userId, createdAt)
   await emailStore.deleteCodesSince(tx, userId, createdAt)
+  await store.demandPasswordOfKeys(tx, userId)
   if (!(await store.hasFactor(tx, userId))) await store.deleteRecoveryCodes(tx, userId)
   await changeAddress(tx, platform, userId, oldEmail)
   await demandNewPassword(tx, platform, { userId, email: oldEmail, since: createdAt })

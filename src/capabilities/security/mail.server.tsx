@@ -22,15 +22,33 @@ const CHANGES = {
 export type Change = keyof typeof CHANGES
 
 /** Sent at once; nobody can switch it off. */
-export const securityChangedMail: MailTemplate<{ name: string; change: Change; link: string }> = {
+export const securityChangedMail: MailTemplate<{
+  name: string
+  change: Change
+  link: string
+  /** DAT-54: the link «No fui yo». */
+  alarm?: string
+}> = {
   name: 'security.changed',
   subject: () => 'Cambió la seguridad de tu cuenta',
-  body: ({ name, change, link }) => (
+  body: ({ name, change, link, alarm }) => (
     <MailLayout title="Cambió la seguridad de tu cuenta" preview={CHANGES[change]}>
       <MailText>Hola {nameInMail(name)}:</MailText>
       <MailText>{CHANGES[change]}</MailText>
-      <MailText>Si no fuiste tú, cambia tu contraseña y cierra tus otras sesiones.</MailText>
-      <MailAction href={link} label="Ver la seguridad de mi cuenta" />
+      {alarm ? (
+        <>
+          <MailText>
+            Si fuiste tú, no hagas nada. Si no, con este botón cierras todas las sesiones y eliges una
+            contraseña nueva. Sirve una vez, por 7 días.
+          </MailText>
+          <MailAction href={alarm} label="No fui yo" />
+        </>
+      ) : (
+        <>
+          <MailText>Si no fuiste tú, cambia tu contraseña y cierra tus otras sesiones.</MailText>
+          <MailAction href={link} label="Ver la seguridad de mi cuenta" />
+        </>
+      )}
     </MailLayout>
   ),
 }

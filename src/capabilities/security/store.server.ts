@@ -89,8 +89,8 @@ export async function replaceSecret(
 export const deleteTotp = (tx: Tx, userId: string): Promise<boolean> =>
   changes(tx.deleteFrom('totp_secrets').where('user_id', '=', userId).where('confirmed_at', 'is not', null))
 
-/** DAT-54: the keys that were added since then are a second step only. */
-export async function demandPasswordOfKeysSince(tx: Tx, userId: string, since: Date): Promise<void> {
+/** DAT-54, DAT-55: the keys that were added since then, or all, are a second step only. */
+export async function demandPasswordOfKeys(tx: Tx, userId: string, since = new Date(0)): Promise<void> {
   await tx
     .updateTable('passkeys')
     .set({ needs_password: true })

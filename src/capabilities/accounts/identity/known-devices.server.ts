@@ -34,20 +34,34 @@ async function mailNewSignIn(
   context: Context,
   user: { id: string; email: string; name: string },
 ): Promise<void> {
-  const token = newToken()
-  const seconds = ALARM_LINK_SECONDS
-  const expires = await insertVerification(tx, { identifier: alarmKey(token), value: user.id, seconds })
+  const { link, key, expires } = await makeAlarmLink(tx, context, user.id)
   await sendMail(tx, context.sealer, {
     template: newSignInMail,
     to: user.email,
     props: {
       name: user.name,
       device: deviceName(context.userAgent).name,
-      at: new Date(expires.getTime() - seconds * 1_000).toISOString(),
-      // After «#», which no server on the way gets to see.
-      link: `${context.config.publicUrl}/no-fui-yo#${token}`,
+      at: new Date(expires.getTime() - ALARM_LINK_SECONDS * 1_000).toISOString(),
+      link,
     },
-    key: alarmKey(token),
+    key,
     expires,
   })
+}
+
+/** DAT-54: a link «No fui yo» (once, 7 days), which undoes what happened since now. `key` is the e-mail's. */
+export async function makeAlarmLink(
+  tx: Tx,
+  { config }: Pick<Context, 'config'>,
+  userId: string,
+): Promise<{ link: string; key: string; expires: Date }> {
+  const token = newToken()
+  const key = alarmKey(token)
+  const expires = await insertVerification(tx, {
+    identifier: key,
+    value: userId,
+    seconds: ALARM_LINK_SECONDS,
+  })
+  // After «#», which no server on the way gets to see.
+  return { link: `${config.publicUrl}/no-fui-yo#${token}`, key, expires }
 }

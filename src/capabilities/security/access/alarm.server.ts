@@ -15,7 +15,7 @@ export const denySignIn = (
   { token }: { token: string },
 ): Promise<Result<{ denied: true }>> =>
   denyAccountSignIn(context, token, async (tx, userId, since) => {
-    await store.demandPasswordOfKeysSince(tx, userId, since)
+    await store.demandPasswordOfKeys(tx, userId, since)
     await store.deleteCalendarAddress(tx, userId)
     await publishChange(tx, context, userId)
   })
