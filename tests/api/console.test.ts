@@ -131,6 +131,10 @@ describe('DAT-62 «Personas» finds one person by an exact value', () => {
       { reference: 'Escribe la referencia o el motivo, con al menos 10 caracteres.' },
     ],
     [
+      { reference: '. . . . . . . . . .' },
+      { reference: 'Escribe la referencia o el motivo, con al menos 10 caracteres.' },
+    ],
+    [
       { reference: 'x'.repeat(201) },
       { reference: 'La referencia o el motivo puede tener hasta 200 caracteres.' },
     ],

@@ -42,12 +42,14 @@ const reason = {
   purpose,
   reference: z.pipe(
     z.pipe(z.string(MESSAGES.referenceShort), z.transform(cleanLine)),
-    z
-      .string()
-      .check(
-        z.minLength(REFERENCE_MIN, MESSAGES.referenceShort),
-        z.maxLength(REFERENCE_MAX, MESSAGES.referenceLong),
+    z.string().check(
+      z.maxLength(REFERENCE_MAX, MESSAGES.referenceLong),
+      // Letters and digits: «. . . . .» is no reason.
+      z.regex(
+        new RegExp(`(?:[\\p{L}\\p{N}][^\\p{L}\\p{N}]*){${REFERENCE_MIN}}`, 'u'),
+        MESSAGES.referenceShort,
       ),
+    ),
   ),
 }
 
