@@ -116,8 +116,9 @@ function QrCode({ text }: { text: string }) {
       aria-label="Código QR para tu aplicación"
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="mx-auto size-48 rounded-m bg-white"
+      className="mx-auto size-48 rounded-m"
     >
+      <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
   )
