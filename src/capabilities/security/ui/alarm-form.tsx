@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
+import { useHash } from '../../../site/use-hash.ts'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { SecurityContract } from '../contract.ts'
@@ -9,7 +10,7 @@ import { MESSAGES } from '../schema.ts'
 /** DAT-54: «No fui yo». Opening the page does nothing, because programs that check e-mails open links, too. */
 export function AlarmForm({ onDenied }: { onDenied(): void }) {
   // The secret is after «#», so only the browser has it.
-  const [token, setToken] = useState<string | null>(null)
+  const token = useHash()
   const [isDenied, setDenied] = useState(false)
   const { submit, pending, failure } = useSubmit(rpc<SecurityContract>('security').denySignIn, {
     onDone() {
@@ -19,7 +20,6 @@ export function AlarmForm({ onDenied }: { onDenied(): void }) {
     forVisitors: true,
     toast: null,
   })
-  useEffect(() => setToken(location.hash.slice(1)), [])
   if (isDenied)
     return (
       <div className="grid gap-5">
