@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { reasonField } from '../../input/reason.ts'
 import { transact } from '../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { audit, clearAuditDetails } from '../../platform/log/audit.server.ts'
@@ -13,7 +15,7 @@ import {
   writeSuspension,
 } from '../accounts/commands.server.ts'
 import { LAWYER_RENAMED_ACTION } from '../accounts/rules.ts'
-import { restoreInput, suspendInput } from '../accounts/schema.ts'
+import { emailSchema } from '../accounts/schema.ts'
 import { leaveCases } from '../cases/commands.server.ts'
 import { leaveChats, postCaseClosedMessages } from '../chat/commands.server.ts'
 import { leaveConsents } from '../consents/commands.server.ts'
@@ -29,6 +31,10 @@ import { formerAddresses, proveCode, takeCode } from '../security/commands.serve
 import { saveFormerLawyer } from '../verification/commands.server.ts'
 import { type DeleteAccountInput, MESSAGES } from './schema.ts'
 import { findUserByEmail } from './store.server.ts'
+
+// Inputs of the operator's commands. Not in schema.ts, which browsers load.
+const suspendInput = z.strictObject({ email: emailSchema, reason: reasonField })
+const restoreInput = z.strictObject({ email: emailSchema })
 
 /**
  * Deletes the caller's own account (OPEN-58, DEL-03 to DEL-07): every slice runs its step in one transaction,

@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
+import { sessionUser } from '../../platform/rpc/session-user.ts'
 import { changePasswordInput, registerInput, resetPasswordInput } from './new-password-schema.ts'
 import {
   changedOutput,
@@ -9,12 +11,17 @@ import {
   PASSWORD_MIN,
   requestRecoveryInput,
   sentOutput,
-  sessionOutput,
-  signedInOutput,
   updateNameInput,
 } from './schema.ts'
 
 const { get, post } = operationsOf('accounts')
+
+const signedInOutput = z.object({ user: sessionUser })
+const sessionOutput = z.object({
+  user: z.nullable(sessionUser),
+  /** Spanish error text if the profile could not be read (AUT-23). */
+  profileError: z.nullable(z.string()),
+})
 
 export const accountsContract = {
   register: post('/accounts/register', 'Registers a client or a lawyer and signs them in')

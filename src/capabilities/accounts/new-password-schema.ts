@@ -12,6 +12,10 @@ import {
   SIGN_UP_ROLES,
 } from './schema.ts'
 
+export const ROLE_MISSING = 'Debes seleccionar un rol (Abogado o Cliente).'
+const PASSWORD_COMMON = 'Elige una contraseña menos común.'
+const PASSWORDS_DIFFER = 'Las contraseñas no coinciden.'
+
 /** H-10: the 100 most common passwords worldwide and in Chile. A repeated single character needs no entry. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `
@@ -42,7 +46,7 @@ const newPasswordSchema = (min: number) =>
     z.minLength(min, passwordTooShort(min)),
     z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong),
     z.refine((password) => !isCommonPassword(password), {
-      error: MESSAGES.passwordCommon,
+      error: PASSWORD_COMMON,
       // Skipped when the length is wrong: one message at a time.
       when: ({ issues }) => issues.length === 0,
     }),
@@ -54,7 +58,7 @@ const passwordsMatch = () =>
     (input) => input.password === input.confirmPassword,
     {
       path: ['confirmPassword'],
-      error: MESSAGES.passwordsDiffer,
+      error: PASSWORDS_DIFFER,
       when: ({ value }) => areStrings(value, 'password', 'confirmPassword'),
     },
   )
@@ -69,8 +73,8 @@ export const registerInput = (passwordMin: number) =>
       name: nameSchema,
       email: emailSchema,
       password: newPasswordSchema(passwordMin),
-      confirmPassword: z.string(MESSAGES.passwordsDiffer),
-      role: z.enum(SIGN_UP_ROLES, MESSAGES.roleMissing),
+      confirmPassword: z.string(PASSWORDS_DIFFER),
+      role: z.enum(SIGN_UP_ROLES, ROLE_MISSING),
     })
     .check(passwordsMatch())
 
@@ -86,7 +90,7 @@ export const resetPasswordInput = (passwordMin: number) =>
     .strictObject({
       token: linkTokenSchema,
       password: newPasswordSchema(passwordMin),
-      confirmPassword: z.string(MESSAGES.passwordsDiffer),
+      confirmPassword: z.string(PASSWORDS_DIFFER),
     })
     .check(passwordsMatch())
 export type ResetPasswordInput = z.infer<ReturnType<typeof resetPasswordInput>>
@@ -97,7 +101,7 @@ export const changePasswordInput = (passwordMin: number) =>
     .strictObject({
       currentPassword: currentPasswordSchema,
       password: newPasswordSchema(passwordMin),
-      confirmPassword: z.string(MESSAGES.passwordsDiffer),
+      confirmPassword: z.string(PASSWORDS_DIFFER),
     })
     .check(passwordsMatch())
 export type ChangePasswordInput = z.infer<ReturnType<typeof changePasswordInput>>

@@ -8,13 +8,10 @@ export type SignUpRole = (typeof SIGN_UP_ROLES)[number]
 
 export const NAME_MAX = 120
 export const EMAIL_MAX = 254
-/** Maximum length of the reason for suspending an account or hiding a review. */
-export const SUSPEND_REASON_MAX_CHARS = 1_000
 /** Bounds the CPU time that hashing one password costs. */
 export const PASSWORD_MAX = 128
 
 export const MESSAGES = {
-  roleMissing: 'Debes seleccionar un rol (Abogado o Cliente).',
   nameMissing: 'Ingresa tu nombre completo.',
   /** H-03. */
   nameForbidden: 'Este nombre no está permitido.',
@@ -22,9 +19,6 @@ export const MESSAGES = {
   emailInvalid: 'Ingresa un correo electrónico válido.',
   passwordMissing: 'Ingresa tu contraseña.',
   passwordTooLong: `La contraseña puede tener hasta ${PASSWORD_MAX} caracteres.`,
-  passwordCommon: 'Elige una contraseña menos común.',
-  passwordsDiffer: 'Las contraseñas no coinciden.',
-  nameSuspended: 'Tu cuenta está suspendida: no puedes cambiar tu nombre por ahora.',
   nameUnderReview: 'Tu perfil está en revisión: podrás cambiar tu nombre cuando termine.',
   linkInvalid: 'El enlace no es válido o ha expirado.',
 } as const
@@ -96,40 +90,8 @@ export type UpdateNameInput = z.infer<typeof updateNameInput>
 
 export const confirmEmailInput = z.strictObject({ token: linkTokenSchema })
 
-// Kept out of MESSAGES: only the operator's commands use them, and every page would download them.
-const REASON_MISSING = 'Escribe el motivo.'
-const REASON_TOO_LONG = `El motivo puede tener hasta ${SUSPEND_REASON_MAX_CHARS} caracteres.`
-
-/** H-04: one-line reason for a suspension or for hiding content. */
-export const reasonField = z.pipe(
-  z.pipe(z.string(REASON_MISSING), z.transform(cleanLine)),
-  z.string().check(z.minLength(1, REASON_MISSING), z.maxLength(SUSPEND_REASON_MAX_CHARS, REASON_TOO_LONG)),
-)
-export const suspendInput = z.strictObject({ email: emailSchema, reason: reasonField })
-export const restoreInput = z.strictObject({ email: emailSchema })
-
-/** ENT-01: the signed-in user, as sent to that user only. */
-export const sessionUser = z.object({
-  id: z.uuid(),
-  email: z.string(),
-  name: z.string(),
-  role: z.enum(['client', 'lawyer', 'admin']),
-  avatar_url: z.nullable(z.string()),
-  verification_status: z.nullable(z.enum(['email_pending', 'profile_pending', 'admin_pending', 'verified'])),
-  plan: z.nullable(z.enum(['gratis', 'basico', 'intermedio', 'avanzado'])),
-  credits_available: z.nullable(z.int()),
-  credits_used: z.nullable(z.int()),
-})
-
-export const sessionOutput = z.object({
-  user: z.nullable(sessionUser),
-  /** Spanish error text if the profile could not be read (AUT-23). */
-  profileError: z.nullable(z.string()),
-})
-
 export const logoutOutput = z.object({ ended: z.boolean() })
 export const sentOutput = z.object({ sent: z.literal(true) })
 export const changedOutput = z.object({ changed: z.literal(true) })
 export const closedSessionsOutput = z.object({ closed: z.int() })
 export const confirmEmailOutput = z.object({ confirmed: z.literal(true) })
-export const signedInOutput = z.object({ user: sessionUser })

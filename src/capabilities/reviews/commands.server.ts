@@ -1,5 +1,8 @@
+import * as z from 'zod/mini'
 import { hideContactData } from '../../chile/contact-data.ts'
 import { cutPage, parseTimeCursor } from '../../input/cursor.ts'
+import { idField } from '../../input/fields.ts'
+import { reasonField } from '../../input/reason.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
@@ -14,7 +17,6 @@ import { REVIEW_RATE_LIMIT, type ReviewClient, reviewClient, reviewedLawyer } fr
 import {
   type CreateInput,
   FIRST_PAGE_SIZE,
-  hideInput,
   MESSAGES,
   type OfLawyerInput,
   type OwnReview,
@@ -257,6 +259,9 @@ export async function publishReviews(platform: Platform, clientId: string): Prom
       return accept(id)
     })
 }
+
+/** Null shows the review again. Not in schema.ts, which browsers load. */
+const hideInput = z.strictObject({ id: idField(MESSAGES.unknown), reason: z.nullable(reasonField) })
 
 /**
  * H-04: the operator hides a review with a reason, or shows it again (`reason` null). A hidden review does

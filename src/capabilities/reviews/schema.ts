@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { idField, timeCursorField } from '../../input/fields.ts'
 import { cleanText, hasVisibleText } from '../../input/text.ts'
-import { reasonField } from '../accounts/schema.ts'
 
 /** Reviews on the first page of the profile (REV-01). */
 export const FIRST_PAGE_SIZE = 3
@@ -116,9 +115,6 @@ export const updateInput = z
   .strictObject({ id: idField(MESSAGES.notFound), ...formFields })
   .check(({ value, issues }) => checkForm(value, issues))
 export type UpdateInput = z.infer<typeof updateInput>
-
-/** H-04: null shows the review again. */
-export const hideInput = z.strictObject({ id: idField(MESSAGES.unknown), reason: z.nullable(reasonField) })
 
 /** `after` is the `next` of the previous page. */
 export const ofLawyerInput = z.strictObject({

@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
+import { sessionUser } from '../../platform/rpc/session-user.ts'
 import {
   addPasskeyInput,
   cancelledOutput,
@@ -13,7 +15,6 @@ import {
   emailConfirmedOutput,
   emailDisputedOutput,
   endedOutput,
-  loginOutput,
   lossStartedOutput,
   overviewOutput,
   passkeyAnswerInput,
@@ -23,7 +24,6 @@ import {
   removedOutput,
   sentOutput,
   sessionInput,
-  signedInOutput,
   signInInput,
   startPasskeySignInInput,
   startTotpOutput,
@@ -32,6 +32,10 @@ import {
 } from './schema.ts'
 
 const { get, post } = operationsOf('security')
+
+/** DAT-48: `user` is null while the second step is missing. */
+const loginOutput = z.object({ user: z.nullable(sessionUser), secondStep: z.boolean() })
+const signedInOutput = z.object({ user: sessionUser })
 
 /** Operations of the slice accounts by name, for open pages and other clients. */
 export const signInContract = {

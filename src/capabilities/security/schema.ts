@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cleanLine } from '../../input/text.ts'
-import { loginInput, PASSWORD_MAX, requestRecoveryInput, sessionUser } from '../accounts/schema.ts'
+import { loginInput, PASSWORD_MAX, requestRecoveryInput } from '../accounts/schema.ts'
 
 /** DAT-44: keys of one person. */
 export const MAX_PASSKEYS = 10
@@ -149,9 +149,6 @@ export type PasskeyOptions = z.infer<typeof passkeyOptionsOutput>
 export const confirmedOutput = z.object({ confirmed: z.literal(true) })
 
 export const signInInput = loginInput
-/** DAT-48: `user` is null while the second step is missing. */
-export const loginOutput = z.object({ user: z.nullable(sessionUser), secondStep: z.boolean() })
-export const signedInOutput = z.object({ user: sessionUser })
 const secondsLeft = z.int()
 /** DAT-48: which ways the second step has, and how long it waits; 0 seconds where nothing waits. */
 export const pendingStepOutput = z.object({

@@ -42,7 +42,9 @@ export function NameForm({ user }: { user: SessionUser }) {
         readOnly={isLocked}
         {...(isLocked && {
           end: <Lock aria-hidden="true" className="size-4.25" />,
-          hint: isSuspended ? MESSAGES.nameSuspended : MESSAGES.nameUnderReview,
+          hint: isSuspended
+            ? 'Tu cuenta está suspendida: no puedes cambiar tu nombre por ahora.'
+            : MESSAGES.nameUnderReview,
         })}
         {...registerPrefilled(form, 'name')}
       />

@@ -11,8 +11,8 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { RegisterSentence } from '../../consents/ui/consent-sentence.tsx'
 import type { AccountsContract } from '../contract.ts'
-import { type RegisterInput, registerInput } from '../new-password-schema.ts'
-import { MESSAGES, passwordTooShort, type SignUpRole } from '../schema.ts'
+import { type RegisterInput, ROLE_MISSING, registerInput } from '../new-password-schema.ts'
+import { passwordTooShort, type SignUpRole } from '../schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { usePasswordMin } from './use-password-min.ts'
 
@@ -57,7 +57,7 @@ export function RegisterForm({ role, nextStepText, onSuccess }: RegisterFormProp
       toast: FAILED_TITLE,
       forVisitors: true,
       onInvalid(wrong) {
-        if (wrong.role) form.setError('root', { message: MESSAGES.roleMissing })
+        if (wrong.role) form.setError('root', { message: ROLE_MISSING })
         const first = Object.values(wrong).find((error) => typeof error?.message === 'string')
         if (first?.message) toasts.show({ title: FAILED_TITLE, text: first.message })
       },
