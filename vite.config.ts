@@ -57,11 +57,11 @@ const sharedChunks = [
     test: pathPattern('src/(chile/(dates|money|phone|rut)|input/ids|capabilities/accounts/rules)\\.ts$'),
     priority: 7,
   },
-  // Without the calls of pages that few people open.
+  // Without the calls of pages that few people open, or only people with a case.
   {
     name: 'calls',
     test: pathPattern(
-      'node_modules/@(orpc|tanstack)/|src/platform/((drafts|flash|query|realtime|routing|rpc|session)/|errors/offline-message)|(?<!/(console|moderation|privacy|verification))/queries\\.ts$|src/site/(forms/(failure-text|use-submit|use-form-submit)|live-connection-loader|query-provider|use-session-user)|accounts/ui/use-return-path\\.ts$',
+      'node_modules/@(orpc|tanstack)/|src/platform/((drafts|flash|query|realtime|routing|rpc|session)/|errors/offline-message)|(?<!/(closings|console|moderation|privacy|proposals|verification|workspace))/queries\\.ts$|src/site/(forms/(failure-text|use-submit|use-form-submit)|live-connection-loader|query-provider|use-session-user)|accounts/ui/use-return-path\\.ts$',
     ),
     minShareCount: 3,
     priority: 6,
@@ -87,7 +87,7 @@ const sharedChunks = [
   {
     name: 'cases',
     test: pathPattern(
-      '((cases|chat|market|proposals)/schema|chat/rules|market/(queries|ui/market-texts))\\.ts$',
+      '((cases|chat|market|proposals)/schema|chat/rules|market/(queries|ui/market-texts)|(closings|proposals)/queries)\\.ts$',
     ),
     minShareCount: 2,
     priority: 3,
@@ -144,7 +144,7 @@ const sharedChunks = [
   },
   {
     name: 'search',
-    test: pathPattern('search/ui/(results-header|search-params)\\.tsx?$'),
+    test: pathPattern('search/ui/(reason-texts|results-header|search-params)\\.tsx?$'),
     minShareCount: 2,
     priority: 1,
   },

@@ -21,13 +21,14 @@ export async function loader({ params }: Route.LoaderArgs) {
   const version = LEGAL_VERSIONS.find((one) => versionId(one) === params.id)
   const readText = Object.hasOwn(EARLIER_VERSIONS, params.id) ? EARLIER_VERSIONS[params.id] : undefined
   if (!version || !readText) throw new Response(null, { status: 404 })
+  const isCurrent = versionState(version, isoDay(new Date())) === 'current'
+  const replacedOn = isCurrent && nextVersion(version)?.appliesFrom
   return {
     name: DOCUMENT_NAMES[version.document],
     day: formatLongDate(version.version),
     text: await readText(),
-    // A new version is published before it applies.
-    replacedOn:
-      versionState(version, isoDay(new Date())) === 'current' ? nextVersion(version)?.appliesFrom : null,
+    // A new version is published before it applies. The day in words: this page does not load the dates.
+    replacedOn: replacedOn ? formatLongDate(replacedOn) : null,
   }
 }
 
@@ -38,7 +39,7 @@ export default function LegalVersion({ loaderData: { text, replacedOn } }: Route
       <div className="mx-auto max-w-[42rem]">
         <Notice>
           {replacedOn
-            ? `Esta versión rige hasta que la reemplace la del ${formatLongDate(replacedOn)}.`
+            ? `Esta versión rige hasta que la reemplace la del ${replacedOn}.`
             : 'Esta versión fue reemplazada.'}{' '}
           <Link to="/privacidad/versiones">Ver todas las versiones</Link>
         </Notice>

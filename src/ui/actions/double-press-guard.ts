@@ -2,33 +2,25 @@
 const NAVIGATING = 'a, [type=submit], [data-leads-on]'
 /** Longest time between the taps of a double tap. For a mouse the browser counts the clicks. */
 const DOUBLE_TAP_MS = 500
-/** Farther apart they are two taps: one that opens a list, and one of its entries. */
-const DOUBLE_TAP_PX = 40
 
 /** Whether the press took effect: the control is hidden (list of chats), or gone with its page or step. */
 const hasLedOn = (control: Element | null) =>
   control !== null &&
   (control.isConnected ? control.checkVisibility?.() === false : control.matches(NAVIGATING))
 
-/** A dialog or list over the page; null: the page itself. */
-const layerOf = (target: Element) => target.closest('[data-base-ui-portal]')
-
 let guarded = false
 
 /**
- * Ignores the second press of a double press when the first one has already led to another page or step, or opened
- * or closed a dialog: the user did not mean what is under the pointer now. It may publish a case, withdraw a consent
- * or send a draft, and even a press on the page itself would take the focus from the new heading. Installed once per
- * document.
+ * Ignores the second press of a double press when the first one has already led to another page or step: the
+ * user did not mean what is under the pointer now. It may publish a case or send a draft, and even a press on
+ * the page itself would take the focus from the new heading. Installed once per document.
  */
 export function guardDoublePress(): void {
   if (guarded) return
   guarded = true
   let pressed: Element | null = null
-  let pressedLayer: Element | null = null
   /** Event time of the last tap. */
   let lastTapAt = -DOUBLE_TAP_MS
-  let at = { x: 0, y: 0 }
   let isSecond = false
   let isTouch = false
   const stop = (event: Event) => {
@@ -43,17 +35,10 @@ export function guardDoublePress(): void {
     isTouch = event.pointerType === 'touch'
   })
   listen('mousedown', (event) => {
-    const target = event.target as Element
-    const layer = layerOf(target)
-    const { clientX: x, clientY: y } = event
-    const isNear = !isTouch || Math.hypot(x - at.x, y - at.y) < DOUBLE_TAP_PX
     isSecond =
-      (event.detail > 1 || (isTouch && event.timeStamp - lastTapAt < DOUBLE_TAP_MS)) &&
-      (hasLedOn(pressed) || (isNear && layer !== pressedLayer))
+      (event.detail > 1 || (isTouch && event.timeStamp - lastTapAt < DOUBLE_TAP_MS)) && hasLedOn(pressed)
     if (isSecond) return stop(event)
-    pressed = target.closest('a, button')
-    pressedLayer = layer
-    at = { x, y }
+    pressed = (event.target as Element).closest('a, button')
     lastTapAt = isTouch ? event.timeStamp : -DOUBLE_TAP_MS
   })
   listen('click', (event) => {

@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test'
 import { makeActiveCase, makeOpenCase } from '../../../src/demo-data/conversations.ts'
 import { expectAccessible } from '../harness/accessibility.ts'
 import { test, visitPage } from '../harness/chat-parties.ts'
@@ -74,37 +73,4 @@ test('DAT-29 the panel asks once about a case from before the ledger', async ({
   await page.reload()
   await expect(page.getByText('Herencia').first()).toBeVisible()
   await expect(question).toHaveCount(0)
-})
-
-test('DAT-30 the second press of a double press on «Retirar» withdraws nothing unread, and gives nothing again', async ({
-  parties,
-  pageAs,
-  database,
-}) => {
-  await makeOpenCase(database.platform, parties.client.id, { title: 'Arriendo impago' })
-  const page = await pageAs(parties.client)
-  await visitPage(page, '/mis-datos#consentimientos')
-  /** The second press of a double press, where the first one has just changed the page. */
-  const pressAgain = async (control: Locator) => {
-    await control.hover()
-    await page.mouse.down({ clickCount: 2 })
-    await page.mouse.up({ clickCount: 2 })
-  }
-  const movements = () =>
-    database.sql(
-      'select given from consent_movements where case_id is not null and user_id = $1 order by id',
-      [parties.client.id],
-    )
-  await page.getByRole('button', { name: 'Retirar el consentimiento de «Arriendo impago»' }).click()
-  const dialog = page.getByRole('dialog', { name: '¿Retirar tu consentimiento?' })
-  const confirm = dialog.getByRole('button', { name: 'Retirar', exact: true })
-  await pressAgain(confirm)
-  await page.waitForTimeout(300)
-  expect(await movements()).toEqual([{ given: true }])
-  await confirm.click()
-  const republish = page.getByRole('button', { name: 'Volver a publicar «Arriendo impago»' })
-  await pressAgain(republish)
-  await page.waitForTimeout(300)
-  expect(await movements()).toEqual([{ given: true }, { given: false }])
-  await expect(dialog).toHaveCount(0)
 })

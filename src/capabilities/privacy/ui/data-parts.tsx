@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { useHash } from '../../../site/use-hash.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import { classNames } from '../../../ui/theme/class-names.ts'
 
 export interface DataPart {
@@ -10,9 +9,21 @@ export interface DataPart {
   content: ReactNode
 }
 
+/** The fragment of the address, without «#». Empty on the server. */
+function useAnchor() {
+  const [anchor, setAnchor] = useState('')
+  useEffect(() => {
+    const read = () => setAnchor(location.hash.slice(1))
+    read()
+    addEventListener('hashchange', read)
+    return () => removeEventListener('hashchange', read)
+  }, [])
+  return anchor
+}
+
 /** DAT-03, DAT-04: the parts of «Tus datos» with links to them. On a phone they fold, and the first is open. */
 export function DataParts({ parts }: { parts: readonly DataPart[] }) {
-  const anchor = useHash()
+  const anchor = useAnchor()
   const current = parts.some(({ id }) => id === anchor) ? anchor : parts[0]?.id
   return (
     <div className="grid grid-cols-[minmax(0,1fr)]">

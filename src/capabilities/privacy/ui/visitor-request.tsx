@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { formatDate } from '../../../chile/dates.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
 import { useUploadOnce } from '../../../site/forms/use-upload-once.ts'
 import { Loaded } from '../../../site/loaded.tsx'
-import { useHash } from '../../../site/use-hash.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
@@ -30,7 +29,13 @@ const queryOf = (token: string) => privacyQueries().openVisitorRequest.queryOpti
 /** /solicitud-de-datos/seguimiento (DAT-25): what the secret of the mailed link opens. */
 export function VisitorRequestPage() {
   // The secret is after «#», so only the browser has it.
-  const token = useHash()
+  const [token, setToken] = useState<string | null>(null)
+  useEffect(() => {
+    const read = () => setToken(location.hash.slice(1))
+    read()
+    addEventListener('hashchange', read)
+    return () => removeEventListener('hashchange', read)
+  }, [])
   if (token === '') return <Unopened text={VISITOR_MESSAGES.linkIncomplete} />
   if (token === null)
     return (

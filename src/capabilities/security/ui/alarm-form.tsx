@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
-import { useHash } from '../../../site/use-hash.ts'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { SecurityContract } from '../contract.ts'
 import { MESSAGES } from '../schema.ts'
+import { useHash } from './use-mailed-link.ts'
 
 /** DAT-54: «No fui yo». Opening the page does nothing, because programs that check e-mails open links, too. */
 export function AlarmForm({ onDenied }: { onDenied(): void }) {
