@@ -151,7 +151,7 @@ const sharedChunks = [
   {
     name: 'access',
     test: pathPattern(
-      'src/(site/access-layout|ui/fields/password-field)\\.tsx$|accounts/ui/(new-password-fields|role-state)\\.tsx?$',
+      'src/(site/access-layout|ui/fields/password-field)\\.tsx$|accounts/ui/(new-password-fields|role-state)\\.tsx?$|security/ui/use-mailed-link\\.ts$',
     ),
     minShareCount: 2,
     priority: 1,
