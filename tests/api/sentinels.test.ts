@@ -336,6 +336,11 @@ describe.each(['client', 'lawyer'] as const)('for a %s', (leaver) => {
   test('DEL-03 after the deletion of the account no deleted word is left in any table, job, mailbox or file, and what the other party keeps is there', async () => {
     const { person, own } = people
     await ok(person.post('/api/departure/delete-account', { password: person.password }))
+    // Jobs delete the discarded files.
+    await eventually(async () => {
+      const left = await suite.database.sql("select from stored_files where state = 'discarded'")
+      return left.length === 0
+    })
     const rest = await everything()
     const wrong = own.filter(({ column, text }) => rest.includes(text) !== stays(column))
     expect(wrong.map(({ column }) => column)).toEqual([])

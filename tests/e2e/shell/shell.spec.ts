@@ -227,6 +227,7 @@ test('HOM-01, abuse 39: a page from the back-forward cache, and one whose sessio
   // Wait for the navigation bar's own requests: after the session ends they would detect it, too.
   const barRequests = Promise.all([
     page.waitForResponse('**/api/rpc/chat/unreadTotal'),
+    page.waitForResponse('**/api/rpc/notices/unseen'),
     page.waitForResponse('**/api/events'),
   ])
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
