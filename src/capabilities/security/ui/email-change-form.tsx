@@ -101,14 +101,15 @@ function Deny({ token, onDone }: LinkProps) {
 function Claim({ onDone }: { onDone: OnDone }) {
   const form = useSchemaForm(claimEmailInput, { email: '', password: '', code: '' })
   const [isClaimed, setClaimed] = useState(false)
+  const finish = () => {
+    setClaimed(true)
+    onDone('Una persona decidirá')
+  }
   const { submit, pending, field, problem } = useFormSubmit(
     form,
     rpc<SecurityContract>('security').claimEmailChange,
     {
-      onDone() {
-        setClaimed(true)
-        onDone('Una persona decidirá')
-      },
+      onDone: finish,
       toast: null,
       forVisitors: true,
     },
@@ -155,7 +156,7 @@ function Claim({ onDone }: { onDone: OnDone }) {
           const { email, password } = form.getValues()
           return ceremony.claimWithPasskey({ email, password })
         }}
-        onDone={() => setClaimed(true)}
+        onDone={finish}
         forVisitors
       />
     </form>
