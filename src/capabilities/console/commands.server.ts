@@ -4,8 +4,7 @@ import { transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { recordLook } from '../../platform/log/looks.server.ts'
-import { asAdmin } from '../../platform/rpc/admin-commands.server.ts'
-import { requireProof } from '../../platform/session/proof.ts'
+import { asAdmin, asProvenAdmin } from '../../platform/rpc/admin-commands.server.ts'
 import { countWaitingReports } from '../moderation/commands.server.ts'
 import { countOpenRequests, requireLook } from '../privacy/commands.server.ts'
 import { decideEmailDispute } from '../security/commands.server.ts'
@@ -72,26 +71,25 @@ export const openPerson = asAdmin(
 )
 
 /** DAT-64: a page of the log of actions; reading it is a row too. Refusals: 403 as above. */
-export const readLog = asAdmin(async (context, admin, input: LogInput): Promise<Result<LogPage>> => {
-  const unproven = requireProof(context)
-  if (unproven) return unproven
-  return transact(context.db, async (tx) => {
-    const rows = await store.logPage(tx, admin, input, LOG_PAGE_SIZE + 1)
-    const { personId = null, before, ...filters } = input
-    await audit(tx, {
-      actor: admin.adminId,
-      action: 'log.read',
-      object: personId,
-      details: filters,
-    })
-    const items = rows.slice(0, LOG_PAGE_SIZE).map(({ id, actorId, actorName, actorRole, ...row }) => ({
-      ...row,
-      id: String(id),
-      actor: actorId === null ? null : actorOf(actorId, actorName, actorRole === 'admin'),
-    }))
-    return accept({ items, next: rows.length > LOG_PAGE_SIZE ? (items.at(-1)?.id ?? null) : null })
-  })
-})
+export const readLog = asProvenAdmin(
+  async (context, admin, input: LogInput): Promise<Result<LogPage>> =>
+    transact(context.db, async (tx) => {
+      const rows = await store.logPage(tx, admin, input, LOG_PAGE_SIZE + 1)
+      const { personId = null, before, ...filters } = input
+      await audit(tx, {
+        actor: admin.adminId,
+        action: 'log.read',
+        object: personId,
+        details: filters,
+      })
+      const items = rows.slice(0, LOG_PAGE_SIZE).map(({ id, actorId, actorName, actorRole, ...row }) => ({
+        ...row,
+        id: String(id),
+        actor: actorId === null ? null : actorOf(actorId, actorName, actorRole === 'admin'),
+      }))
+      return accept({ items, next: rows.length > LOG_PAGE_SIZE ? (items.at(-1)?.id ?? null) : null })
+    }),
+)
 
 /** Administrators know each other; other people are masked. */
 const actorOf = (id: string, name: string | null, isAdmin: boolean) => ({
@@ -149,11 +147,9 @@ export const openEmailDispute = asAdmin(
  * DAT-55: keeps or undoes the change, with how identity was shown. Of two decisions one succeeds. Refusals: no fresh proof,
  * the own account (403), unknown (404), decided meanwhile (409).
  */
-export const decideDispute = asAdmin(
-  async (context, admin, { id, keeps, reason }: DecideDisputeInput): Promise<Result<{ decided: true }>> => {
-    const unproven = requireProof(context)
-    if (unproven) return unproven
-    return transact(context.db, async (tx) => {
+export const decideDispute = asProvenAdmin(
+  async (context, admin, { id, keeps, reason }: DecideDisputeInput): Promise<Result<{ decided: true }>> =>
+    transact(context.db, async (tx) => {
       const userId = await store.findDisputePerson(tx, admin, id)
       if (userId === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.disputeUnknown })
       const decided = await decideEmailDispute(tx, context, {
@@ -169,8 +165,7 @@ export const decideDispute = asAdmin(
         details: { reference: id },
       })
       return accept({ decided: true as const })
-    })
-  },
+    }),
 )
 
 /** DAT-37: the rules of retention and what they deleted. */

@@ -3,10 +3,9 @@ import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors
 import { audit } from '../../platform/log/audit.server.ts'
 import { hasLooked, recordLook, showLooks } from '../../platform/log/looks.server.ts'
 import type { EventPublisher } from '../../platform/realtime/publish.server.ts'
-import { asAdmin } from '../../platform/rpc/admin-commands.server.ts'
+import { asAdmin, asProvenAdmin } from '../../platform/rpc/admin-commands.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import type { Admin } from '../../platform/session/admin.ts'
-import { requireProof } from '../../platform/session/proof.ts'
 import { lockPasswordHash } from '../accounts/commands.server.ts'
 import { notify } from '../notices/commands.server.ts'
 import { writeReviewHidden } from '../reviews/commands.server.ts'
@@ -83,10 +82,8 @@ export const readQueue = asAdmin(async ({ db }, admin) => {
 })
 
 /** Begins to review a report. Errors: 403 without a fresh proof or about oneself, 404, 409 taken or answered. */
-export const takeReport = asAdmin(async (context, admin, { id }: ReportIdInput) => {
-  const unproven = requireProof(context)
-  if (unproven) return unproven
-  return transact(context.db, async (tx) => {
+export const takeReport = asProvenAdmin(async (context, admin, { id }: ReportIdInput) =>
+  transact(context.db, async (tx) => {
     const row = await store.lockReport(tx, admin, id)
     if (!row) return notFound()
     const own = refuseOwn(row, admin)
@@ -96,18 +93,16 @@ export const takeReport = asAdmin(async (context, admin, { id }: ReportIdInput) 
     await store.takeReport(tx, admin, id)
     await publishReport(tx, context, row)
     return accept({ state: next.value })
-  })
-})
+  }),
+)
 
 /**
  * DAT-66: what an administrator reads of a report: its copy, never more. Each look is a row about both parties, which they
  * see when the report is closed, at the latest after 30 days.
  * Errors: 403 without a fresh proof or about oneself, 404 unknown or closed, 409 not taken yet.
  */
-export const openReport = asAdmin(async (context, admin, { id }: ReportIdInput) => {
-  const unproven = requireProof(context)
-  if (unproven) return unproven
-  return transact(context.db, async (tx) => {
+export const openReport = asProvenAdmin(async (context, admin, { id }: ReportIdInput) =>
+  transact(context.db, async (tx) => {
     const row = await store.findReport(tx, admin, id)
     if (!row || row.state === 'cerrado') return notFound()
     const own = refuseOwn(row, admin)
@@ -143,14 +138,12 @@ export const openReport = asAdmin(async (context, admin, { id }: ReportIdInput) 
       })),
     }
     return accept(opened)
-  })
-})
+  }),
+)
 
 /** DAT-66: «Pedir más mensajes». Errors: 403 without a fresh proof or about oneself, 404, 409 not under review, or nobody to ask. */
-export const askMessages = asAdmin(async (context, admin, { id }: ReportIdInput) => {
-  const unproven = requireProof(context)
-  if (unproven) return unproven
-  return transact(context.db, async (tx) => {
+export const askMessages = asProvenAdmin(async (context, admin, { id }: ReportIdInput) =>
+  transact(context.db, async (tx) => {
     const found = await store.findReport(tx, admin, id)
     // Before the report, as the deletion of the account does.
     if (found?.reporter_id) await lockPasswordHash(tx, found.reporter_id)
@@ -166,8 +159,8 @@ export const askMessages = asAdmin(async (context, admin, { id }: ReportIdInput)
     await notifyReporter(tx, context, row, 'report-asked', `report-asked:${askedAt?.toISOString()}`)
     await publishReport(tx, context, row)
     return accept({ state: next.value })
-  })
-})
+  }),
+)
 
 /**
  * DAT-69: decides a report, with a rule and a reason that the reported person reads; the reporter gets the outcome. Of
@@ -175,10 +168,8 @@ export const askMessages = asAdmin(async (context, admin, { id }: ReportIdInput)
  * Errors (nothing is written): 403 without a fresh proof or about oneself; 404; 409 «Otra persona ya respondió.», not all
  * read, an open suspension, or a deleted account; 422.
  */
-export const decide = asAdmin(async (context, admin, input: DecideInput) => {
-  const unproven = requireProof(context)
-  if (unproven) return unproven
-  return transact(context.db, async (tx): Promise<Result<{ state: ReportState }>> => {
+export const decide = asProvenAdmin(async (context, admin, input: DecideInput) =>
+  transact(context.db, async (tx): Promise<Result<{ state: ReportState }>> => {
     const found = await store.findReport(tx, admin, input.id)
     if (!found) return notFound()
     const own = refuseOwn(found, admin)
@@ -188,6 +179,7 @@ export const decide = asAdmin(async (context, admin, input: DecideInput) => {
     if (found.reporter_id !== null) await sanctionStore.keepAccount(tx, found.reporter_id)
     const row = await store.lockReport(tx, admin, input.id)
     if (!row) return notFound()
+    if (row.state === 'abierto') return refuse({ code: 'CONFLICT', message: MESSAGES.readFirst })
     const next = nextReportState(row.state, 'decide', 'admin')
     if (!next.ok) return next
     if (!(await hasReadAll(tx, admin, row))) return refuse({ code: 'CONFLICT', message: MESSAGES.readFirst })
@@ -211,8 +203,8 @@ export const decide = asAdmin(async (context, admin, input: DecideInput) => {
       details: { outcome: input.decision },
     })
     return accept({ state: next.value })
-  })
-})
+  }),
+)
 
 /** DAT-66: whether the administrator has read the copy as it is now: the reporter may have added messages. */
 async function hasReadAll(tx: Tx, { adminId }: Admin, { id, reported_id: personId }: ReportRow) {

@@ -4,10 +4,9 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { recordLook } from '../../platform/log/looks.server.ts'
 import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
-import { asAdmin } from '../../platform/rpc/admin-commands.server.ts'
+import { asProvenAdmin } from '../../platform/rpc/admin-commands.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { Admin } from '../../platform/session/admin.ts'
-import { requireProof } from '../../platform/session/proof.ts'
 import {
   ACCOUNT_GONE,
   isSuspendedInAnyWay,
@@ -224,10 +223,8 @@ export const appeal = (context: SignedInContext, { id, text }: SanctionTextInput
  * DAT-35: a sanction for an administrator, with its appeal; the look is recorded with it. Errors: 403 without a fresh proof,
  * 404.
  */
-export const openSanction = asAdmin(async (context, admin, { id }: SanctionIdInput) => {
-  const unproven = requireProof(context)
-  if (unproven) return unproven
-  return transact(context.db, async (tx) => {
+export const openSanction = asProvenAdmin(async (context, admin, { id }: SanctionIdInput) =>
+  transact(context.db, async (tx) => {
     const row = await store.findSanction(tx, id)
     const person = row && (await store.findPerson(tx, row.user_id))
     if (!row || !person) return notFound()
@@ -245,8 +242,8 @@ export const openSanction = asAdmin(async (context, admin, { id }: SanctionIdInp
       needs_other: isOwn && (await store.hasOtherAdmin(tx, admin.adminId)),
     }
     return accept(opened)
-  })
-})
+  }),
+)
 
 /** Masked name and role, and how many sanctions the person had. */
 export async function describePerson(
@@ -302,10 +299,8 @@ async function lockForAdmin(tx: Tx, admin: Admin, id: string): Promise<Result<st
  * DAT-70, DAT-72: ends a sanction, or withdraws an announced suspension because its person's answer is accepted. All that it
  * took away is back in this transaction. Errors: 403 without a fresh proof or about oneself, 404, 409 over already.
  */
-export const lift = asAdmin(async (context, admin, { id, reason }: LiftInput) => {
-  const unproven = requireProof(context)
-  if (unproven) return unproven
-  return transact(context.db, async (tx) => {
+export const lift = asProvenAdmin(async (context, admin, { id, reason }: LiftInput) =>
+  transact(context.db, async (tx) => {
     const row = await lockForAdmin(tx, admin, id)
     if (!row.ok) return row
     const event = row.value.state === 'anunciada' ? 'acceptAnswer' : 'lift'
@@ -314,14 +309,12 @@ export const lift = asAdmin(async (context, admin, { id, reason }: LiftInput) =>
     const person = row.value.user_id
     await audit(tx, { actor: admin.adminId, action: 'sanction.lifted', object: id, person })
     return accept({ state: moved.value })
-  })
-})
+  }),
+)
 
 /** DAT-70: a suspension without end stays after its review. Errors: as lift. */
-export const keep = asAdmin(async (context, admin, { id }: SanctionIdInput) => {
-  const unproven = requireProof(context)
-  if (unproven) return unproven
-  return transact(context.db, async (tx) => {
+export const keep = asProvenAdmin(async (context, admin, { id }: SanctionIdInput) =>
+  transact(context.db, async (tx) => {
     const row = await lockForAdmin(tx, admin, id)
     if (!row.ok) return row
     const { kind, state, ends_at, user_id: person } = row.value
@@ -330,16 +323,14 @@ export const keep = asAdmin(async (context, admin, { id }: SanctionIdInput) => {
     await publishToQueue(tx, context, { kind: 'sanction', id, personId: null })
     await audit(tx, { actor: admin.adminId, action: 'sanction.kept', object: id, person })
     return accept({ state })
-  })
-})
+  }),
+)
 
 /**
  * DAT-72: answers an appeal; where there are two administrators, another one than decided. Errors: 403 without a fresh proof,
  * about oneself, or one's own decision; 404; 409 «Otra persona ya respondió.».
  */
-export const decideAppeal = asAdmin(async (context, admin, input: DecideAppealInput) => {
-  const unproven = requireProof(context)
-  if (unproven) return unproven
+export const decideAppeal = asProvenAdmin(async (context, admin, input: DecideAppealInput) => {
   const { id, revokes, reason } = input
   return transact(context.db, async (tx) => {
     const locked = await lockForAdmin(tx, admin, id)

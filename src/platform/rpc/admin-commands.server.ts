@@ -1,5 +1,6 @@
 import type { Result } from '../errors/refusal.ts'
 import { ADMINS_ONLY, type Admin, requireAdmin } from '../session/admin.ts'
+import { requireProof } from '../session/proof.ts'
 import type { SignedInContext } from './context.server.ts'
 
 type AdminCommand<Input, Output> = (
@@ -19,3 +20,9 @@ export const guardAdmins =
 
 /** A command for administrators only: refuses everybody else (403). */
 export const asAdmin = guardAdmins(ADMINS_ONLY)
+
+/** As `asAdmin`, and only with a fresh proof of who they are (403, REAUTH; DAT-52). */
+export const asProvenAdmin = <Input, Output>(command: AdminCommand<Input, Output>) =>
+  asAdmin<Input, Output>(
+    async (context, admin, input) => requireProof(context) ?? command(context, admin, input),
+  )

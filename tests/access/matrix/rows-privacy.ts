@@ -30,7 +30,7 @@ const ownOrOther = async (cell: Cell) => {
 }
 /** A granted request whose block, of a review that is gone, was kept. */
 async function keptBlock(cell: Cell): Promise<string> {
-  const id = await ownOrOther(cell)
+  const id = await queuedRequest(cell)
   await cell.world.suite.database.sql(
     `with kept as (
        update data_requests set kind = 'bloquear', state = 'aceptada', decided_at = app_now() where id = $1
@@ -42,8 +42,17 @@ async function keptBlock(cell: Cell): Promise<string> {
   return id
 }
 const OWN_ANSWERS = { others: { mine: 200, others: 404 } }
-/** Administrators decide about everybody but themselves. */
-const QUEUE_ANSWERS = { admin: { mine: 403, 'of another': 200, absent: 404 }, others: 403 }
+/** Administrators with a fresh proof decide about everybody but themselves. */
+const QUEUE_VARIANTS = [...REQUEST_VARIANTS, 'not proven'] as const
+const QUEUE_ANSWERS = {
+  admin: { mine: 403, 'of another': 200, absent: 404, 'not proven': 403 },
+  others: 403,
+}
+/** The request of the cell's variant, and whether the administrator confirmed who they are. */
+async function queuedRequest(cell: Cell): Promise<string> {
+  await setProof(cell)
+  return ownOrOther(cell)
+}
 const REASON = 'Una razón de más de veinte caracteres.'
 
 export const privacyRows: Record<string, Row> = {
@@ -110,7 +119,7 @@ export const privacyRows: Record<string, Row> = {
     answers: OWN_ANSWERS,
   },
   'privacy.liftBlock': {
-    variants: REQUEST_VARIANTS,
+    variants: QUEUE_VARIANTS,
     input: async (cell) => ({ requestId: await keptBlock(cell), reason: REASON }),
     answers: QUEUE_ANSWERS,
   },
@@ -128,24 +137,24 @@ export const privacyRows: Record<string, Row> = {
   'privacy.requestQueue': { answers: { admin: 200, others: 403 } },
   'privacy.openRequest': {
     isLook: true,
-    variants: ['of another', 'absent'],
-    input: async (cell) => ({ requestId: await ownOrOther(cell) }),
-    answers: { admin: { 'of another': 200, absent: 404 }, others: 403 },
+    variants: ['of another', 'absent', 'not proven'],
+    input: async (cell) => ({ requestId: await queuedRequest(cell) }),
+    answers: { admin: { 'of another': 200, absent: 404, 'not proven': 403 }, others: 403 },
   },
   'privacy.askIdentity': {
-    variants: REQUEST_VARIANTS,
-    input: async (cell) => ({ requestId: await ownOrOther(cell) }),
+    variants: QUEUE_VARIANTS,
+    input: async (cell) => ({ requestId: await queuedRequest(cell) }),
     answers: QUEUE_ANSWERS,
   },
   'privacy.extendRequest': {
-    variants: REQUEST_VARIANTS,
-    input: async (cell) => ({ requestId: await ownOrOther(cell), reason: REASON }),
+    variants: QUEUE_VARIANTS,
+    input: async (cell) => ({ requestId: await queuedRequest(cell), reason: REASON }),
     answers: QUEUE_ANSWERS,
   },
   'privacy.decideRequest': {
-    variants: [...REQUEST_VARIANTS, 'without cause'],
+    variants: [...QUEUE_VARIANTS, 'without cause'],
     input: async (cell) => ({
-      requestId: await ownOrOther(cell),
+      requestId: await queuedRequest(cell),
       outcome: 'rechazada',
       cause: cell.variant === 'without cause' ? null : 'exacto',
       answer: REASON,

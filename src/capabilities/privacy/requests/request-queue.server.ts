@@ -5,7 +5,7 @@ import { accept, fieldRefusal, type Result, refuse } from '../../../platform/err
 import { audit } from '../../../platform/log/audit.server.ts'
 import { recordLook } from '../../../platform/log/looks.server.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
-import { asAdmin } from '../../../platform/rpc/admin-commands.server.ts'
+import { asAdmin, asProvenAdmin } from '../../../platform/rpc/admin-commands.server.ts'
 import type { Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
 import type { Admin } from '../../../platform/session/admin.ts'
 import { listAdministrators, lockPasswordHash } from '../../accounts/commands.server.ts'
@@ -71,8 +71,8 @@ export const requestQueue = asAdmin(
   },
 )
 
-/** DAT-60: one request, with its person masked. The look is recorded (DAT-35). Administrators only (403); unknown: 404. */
-export const openRequest = asAdmin(
+/** DAT-60: one request, with its person masked. The look is recorded (DAT-35). Administrators with a fresh proof only (403); unknown: 404. */
+export const openRequest = asProvenAdmin(
   async (context, admin, { requestId }: RequestIdInput): Promise<Result<QueuedRequestView>> =>
     transact(context.db, async (tx) => {
       const row = await store.findRequest(tx, requestId)
@@ -114,7 +114,10 @@ const deadlineOf = (row: RequestRow) => ({
   isBlock: row.kind === 'bloquear',
 })
 
-/** Locks a request for a change by an administrator. Refusals: unknown (404), of themselves (403). */
+/**
+ * Locks a request for a change by an administrator, who has a fresh proof: a stolen session changes nobody's data.
+ * Refusals: unknown (404), of themselves (403).
+ */
 async function lockFor(
   tx: Tx,
   context: SignedInContext,
@@ -132,7 +135,7 @@ async function lockFor(
 }
 
 /** DAT-13: asks for a proof of identity, once. Refusals: as `lockFor`; the state does not allow it (409). */
-export const askIdentity = asAdmin(
+export const askIdentity = asProvenAdmin(
   async (context, admin, { requestId }: RequestIdInput): Promise<Result<RequestChanged>> =>
     transact(context.db, async (tx) => {
       const locked = await lockFor(tx, context, admin, requestId)
@@ -159,7 +162,7 @@ const entryOf = ({ adminId }: Admin, { id, number, person_id: person }: RequestR
 })
 
 /** DAT-15: extends the deadline once. Refusals: as `lockFor`; extended before, past due, or not extendable (409). */
-export const extendRequest = asAdmin(
+export const extendRequest = asProvenAdmin(
   async (context, admin, { requestId, reason }: ExtendRequestInput): Promise<Result<RequestChanged>> =>
     transact(context.db, async (tx) => {
       const locked = await lockFor(tx, context, admin, requestId)
@@ -191,7 +194,7 @@ const DECISION_ACTIONS = {
  * answers one succeeds. Refusals: as `lockFor`; a refusal without its cause, or a human review without criteria (422); a proof of identity that is awaited, or
  * what `applyCorrection` refuses (409).
  */
-export const decideRequest = asAdmin(
+export const decideRequest = asProvenAdmin(
   async (
     context,
     admin,
@@ -275,7 +278,7 @@ async function apply(
  * DAT-18: ends a block that was kept, with a reason that its person reads. Refusals: unknown (404), of themselves (403),
  * nothing is blocked by this request (409).
  */
-export const liftBlock = asAdmin(
+export const liftBlock = asProvenAdmin(
   async (context, admin, { requestId, reason }: ExtendRequestInput): Promise<Result<EndedBlock>> =>
     transact(context.db, async (tx) => {
       const personId = (await store.findRequest(tx, requestId))?.person_id
