@@ -159,7 +159,9 @@ async function auditCheck(args: string[]): Promise<void> {
       )
     if (!isKnown) throw new Error('El registro fue alterado: el sello que indicaste ya no está.')
     console.log(
-      `El registro está entero: ${rows} filas en ${checkpoints} sellos. Último sello: ${last ?? 'ninguno'}`,
+      last
+        ? `El registro está entero: ${rows} filas en ${checkpoints} sellos. Último sello: ${last}`
+        : 'El registro todavía no tiene sellos: se agregan cada hora mientras Amparo funciona.',
     )
   } finally {
     await database.close()

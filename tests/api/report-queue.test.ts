@@ -90,6 +90,8 @@ test('DAT-66 «Pedir más mensajes» asks the reporter, who answers; after seven
   const by = await admin()
   const ask = () => by.post('/api/moderation/ask-messages', { id })
   expect((await ask()).status).toBe(409)
+  const early = await by.post('/api/moderation/decide', { id, decision: 'sin_infraccion', reason: REASON })
+  expect(refusal(early)).toEqual([409, 'Lee todo lo reportado antes de decidir.'])
   await by.post('/api/moderation/take', { id })
   expect((await ask()).json()).toEqual({ state: 'esperando' })
   expect(refusal(await ask())).toEqual(ANSWERED)
