@@ -117,7 +117,7 @@ function SanctionCard({ sanction }: { sanction: Sanction }) {
           id={id}
           operation="appeal"
           title="Apelar"
-          text={`Puedes apelar una vez. La revisa otra persona del equipo, en ${APPEAL_ANSWER_DAYS} días.`}
+          text={`Puedes apelar una vez. Te respondemos en ${APPEAL_ANSWER_DAYS} días; si el equipo es de más de una persona, responde otra.`}
           label="¿Por qué crees que hay un error?"
         />
       )}

@@ -70,10 +70,9 @@ export function ReportDialog({ title, target, ...dialog }: ReportDialogProps) {
       title={title}
       cancelText="Volver"
       confirmText={confirmTextOf(chosen.length)}
-      // The schema looks at the messages last: all that is missing is shown at once.
       validate={() => ({
-        ...(chat && chosen.length === 0 && { seqs: MESSAGES.chooseMessages }),
         ...problemsOf(reportInput.safeParse(input)),
+        ...(chat && chosen.length === 0 && { seqs: MESSAGES.chooseMessages }),
       })}
       send={() => rpc<ModerationContract>('moderation').report(input)}
       onFailure={failureTextOf}
