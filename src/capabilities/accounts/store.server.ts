@@ -146,11 +146,11 @@ export const findPasswordHash = async (db: Db, userId: string): Promise<string |
   (await selectPasswordHash(db, userId).forShare().executeTakeFirst())?.password ?? null
 
 /**
- * Reads the password's PHC string and locks its row until the transaction ends. Every change, suspension or
- * deletion of an account takes this lock first. So concurrent changes run one after the other, and a
- * concurrent sign-in finishes before or is refused.
+ * Locks an account until the transaction ends. Every change, suspension or deletion of an account takes this
+ * lock first. So concurrent changes run one after the other, and a concurrent sign-in finishes before or is refused.
+ * @returns the password's PHC string, or null if the account is gone
  */
-export const lockPasswordHash = async (tx: Tx, userId: string): Promise<string | null> =>
+export const lockAccount = async (tx: Tx, userId: string): Promise<string | null> =>
   (await selectPasswordHash(tx, userId).forUpdate().executeTakeFirst())?.password ?? null
 
 /**

@@ -6,7 +6,7 @@ import type { EventPublisher } from '../../platform/realtime/publish.server.ts'
 import { asAdmin, asProvenAdmin } from '../../platform/rpc/admin-commands.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import type { Admin } from '../../platform/session/admin.ts'
-import { lockPasswordHash } from '../accounts/commands.server.ts'
+import { lockAccount } from '../accounts/commands.server.ts'
 import { notify } from '../notices/commands.server.ts'
 import { writeReviewHidden } from '../reviews/commands.server.ts'
 import { countWaitingReports } from './commands.server.ts'
@@ -146,7 +146,7 @@ export const askMessages = asProvenAdmin(async (context, admin, { id }: ReportId
   transact(context.db, async (tx) => {
     const found = await store.findReport(tx, admin, id)
     // Before the report, as the deletion of the account does.
-    if (found?.reporter_id) await lockPasswordHash(tx, found.reporter_id)
+    if (found?.reporter_id) await lockAccount(tx, found.reporter_id)
     const row = await store.lockReport(tx, admin, id)
     if (!row) return notFound()
     const own = refuseOwn(row, admin)

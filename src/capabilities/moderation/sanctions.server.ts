@@ -10,7 +10,7 @@ import type { Admin } from '../../platform/session/admin.ts'
 import {
   ACCOUNT_GONE,
   isSuspendedInAnyWay,
-  lockPasswordHash,
+  lockAccount,
   writePausedCases,
   writeProfileSuspension,
 } from '../accounts/commands.server.ts'
@@ -47,7 +47,7 @@ const conflict = (message: string) => refuse({ code: 'CONFLICT', message })
  * @returns the role; null: the account no longer exists
  */
 export async function lockPerson(tx: Tx, userId: string) {
-  await lockPasswordHash(tx, userId)
+  await lockAccount(tx, userId)
   await lockLawyerFirst(tx, userId)
   await lockClient(tx, userId)
   return store.lockRole(tx, userId)
@@ -183,7 +183,7 @@ async function changeOwn(
   const { userId } = context.session
   return transact(context.db, async (tx) => {
     // Before the sanction, as the deletion of the account does.
-    if ((await lockPasswordHash(tx, userId)) === null) return refuse(ACCOUNT_GONE)
+    if ((await lockAccount(tx, userId)) === null) return refuse(ACCOUNT_GONE)
     const row = await store.lockSanction(tx, id)
     if (row?.user_id !== userId) return notFound()
     const changed = await change(tx, row)

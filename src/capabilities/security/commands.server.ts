@@ -13,8 +13,8 @@ import {
   endSession as endOwnSession,
   findPerson,
   listSessions,
+  lockAccount,
   lockAndRecheckProof,
-  lockPasswordHash,
   makeAlarmLink,
   provePassword,
   proveSession,
@@ -178,7 +178,7 @@ export async function change<T>(
   if (unproven) return unproven
   const { userId } = context.session
   return transact(context.db, async (tx) => {
-    if ((await lockPasswordHash(tx, userId)) === null) return refuse(ACCOUNT_GONE)
+    if ((await lockAccount(tx, userId)) === null) return refuse(ACCOUNT_GONE)
     return work(tx, userId)
   })
 }
@@ -326,7 +326,7 @@ export async function decideEmailDispute(
   decision: { id: string; userId: string; keeps: boolean; adminId: string; reason: string },
 ): Promise<Result<true>> {
   if (decision.userId === decision.adminId) return refuse({ code: 'FORBIDDEN', message: MESSAGES.ownAccount })
-  await lockPasswordHash(tx, decision.userId)
+  await lockAccount(tx, decision.userId)
   const change = await emailStore.decideEmailChange(tx, decision)
   if (!change) return refuse({ code: 'CONFLICT', message: MESSAGES.decidedByOther })
   if (decision.keeps)

@@ -9,7 +9,7 @@ import {
   enter,
   FROZEN_ACCOUNT,
   isFrozen,
-  lockPasswordHash,
+  lockAccount,
   openSession,
   readCookies,
   signInWithPassword,
@@ -128,7 +128,7 @@ export async function finishSignIn(
   const counted = await countCode(context, userId, 'sign-in')
   if (!counted.ok) return counted
   const opened = await transact(context.db, async (tx) => {
-    const hash = await lockPasswordHash(tx, userId)
+    const hash = await lockAccount(tx, userId)
     if (hash === null || passwordDigest(hash) !== waiting.password_digest) return refuse(STEP_GONE)
     if (!(await spendCode(tx, context, userId, code))) return refuse(fieldRefusal('code', MESSAGES.codeWrong))
     if (!(await store.deleteChallenge(tx, digest))) return refuse(STEP_GONE)

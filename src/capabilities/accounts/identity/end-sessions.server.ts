@@ -10,7 +10,7 @@ import {
   deleteUserSessions,
   replaceSessionToken,
 } from '../sessions.server.ts'
-import { lockPasswordHash } from '../store.server.ts'
+import { lockAccount } from '../store.server.ts'
 import { ACCOUNT_GONE } from './refusals.server.ts'
 import { readCookie, sessionCookie, signedToken } from './session.server.ts'
 
@@ -63,7 +63,7 @@ export async function endOtherSessions(
   const from = readCookie(context.config, context.cookie)?.token ?? ''
   const to = randomBytes(24).toString('base64url')
   // Prevents a deadlock of two sessions that end each other: the second waits here, then finds itself ended.
-  await lockPasswordHash(tx, userId)
+  await lockAccount(tx, userId)
   const secondsLeft = await replaceSessionToken(tx, { id, from, to })
   if (secondsLeft === null) return refuse(ACCOUNT_GONE)
   const closed = await endSessions(tx, context, userId, id)

@@ -20,7 +20,7 @@ import {
   findUserByEmail,
   findVerification,
   insertVerification,
-  lockPasswordHash,
+  lockAccount,
   takeVerification,
 } from '../store.server.ts'
 import { rateLimitKeys } from './rate-limit-keys.server.ts'
@@ -91,7 +91,7 @@ export const takeLink = (tx: Tx, kind: string, token: string) =>
  */
 export async function takeAccountLink(tx: Tx, identifier: string) {
   const userId = await findVerification(tx, identifier)
-  if (userId === null || (await lockPasswordHash(tx, userId)) === null) return null
+  if (userId === null || (await lockAccount(tx, userId)) === null) return null
   return takeVerification(tx, identifier)
 }
 
@@ -134,7 +134,7 @@ export async function mailRecovery(
     const found = await findUserByEmail(tx, email)
     if (!found) return
     // The lock of a freeze and of a change of address, which end the links that are there.
-    await lockPasswordHash(tx, found.id)
+    await lockAccount(tx, found.id)
     const user = await findUserByEmail(tx, email)
     // DAT-55: while an address is disputed, neither mailbox gets a new password.
     if (user?.id !== found.id || (await isFrozen(tx, user.id))) return

@@ -3,7 +3,7 @@ import { accept, type Refusal, type Result, refuse } from '../../../platform/err
 import { clearAttempts, consumeAttempt } from '../../../platform/http/rate-limit.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { WRONG_PASSWORD_LIMIT } from '../rules.ts'
-import { findPasswordHash, lockPasswordHash } from '../store.server.ts'
+import { findPasswordHash, lockAccount } from '../store.server.ts'
 import { verifyPassword } from './passwords.server.ts'
 import { rateLimitKeys } from './rate-limit-keys.server.ts'
 import { ACCOUNT_GONE, runInHashSlot, tooManyAttempts } from './refusals.server.ts'
@@ -44,7 +44,7 @@ export async function lockAndRecheckProof(
   proof: PasswordProof,
   wrong: Refusal,
 ): Promise<Result<true>> {
-  const hash = await lockPasswordHash(tx, context.session.userId)
+  const hash = await lockAccount(tx, context.session.userId)
   if (hash === null) return refuse(ACCOUNT_GONE)
   return hash === proof.hash ? accept(true as const) : refuse(wrong)
 }

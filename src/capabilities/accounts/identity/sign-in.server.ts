@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../../platform/session/session.ts'
 import { SESSION_SECONDS } from '../rules.ts'
 import { deleteSessionByToken, insertSession, isFrozen } from '../sessions.server.ts'
-import { findCredential, isSuspended, lockPasswordHash } from '../store.server.ts'
+import { findCredential, isSuspended, lockAccount } from '../store.server.ts'
 import { endOldestSessions } from './end-sessions.server.ts'
 import { noteSignIn } from './known-devices.server.ts'
 import { UNKNOWN_HASH, verifyPassword } from './passwords.server.ts'
@@ -44,7 +44,7 @@ export async function openSession(
   context: Context,
   { userId, hash }: Credential,
 ): Promise<Result<string>> {
-  if ((await lockPasswordHash(tx, userId)) !== hash) return refuse(WRONG_CREDENTIALS)
+  if ((await lockAccount(tx, userId)) !== hash) return refuse(WRONG_CREDENTIALS)
   const previous = readCookie(context.config, context.cookie)
   if (previous) await deleteSessionByToken(tx, previous.token)
   await noteSignIn(tx, context, userId)

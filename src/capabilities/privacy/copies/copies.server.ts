@@ -16,7 +16,7 @@ import { sendMail } from '../../../platform/mail/mail.server.ts'
 import { type EventPublisher, publish } from '../../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { requireProof } from '../../../platform/session/proof.ts'
-import { ACCOUNT_GONE, lockPasswordHash } from '../../accounts/commands.server.ts'
+import { ACCOUNT_GONE, lockAccount } from '../../accounts/commands.server.ts'
 import { copyReadyMail } from '../mail.server.tsx'
 import { COPIES_PER_DAY, COPY_ATTEMPTS, COPY_DAYS } from '../rules.ts'
 import { type CopyState, MESSAGES } from '../schema.ts'
@@ -60,7 +60,7 @@ export async function requestCopy(context: SignedInContext): Promise<Result<Copy
   const { db, session } = context
   const result = await transact(db, async (tx) => {
     // Requests of one person run one after the other.
-    if ((await lockPasswordHash(tx, session.userId)) === null) return refuse(ACCOUNT_GONE)
+    if ((await lockAccount(tx, session.userId)) === null) return refuse(ACCOUNT_GONE)
     if (await store.findCopyInPreparation(tx, session.userId)) return accept(true as const)
     const today = Number(await store.countCopies(tx, session.userId, SECONDS_PER_DAY))
     if (today >= COPIES_PER_DAY)
@@ -224,7 +224,7 @@ async function savePart(
   return runInTransaction(platform.db, async (tx) => {
     // As the deletion of the account does first: a part is either known to it or discarded here.
     const isStored =
-      (await lockPasswordHash(tx, ownerId)) !== null &&
+      (await lockAccount(tx, ownerId)) !== null &&
       (await markUploaded(tx, { key: file.key, ownerId, bytes, encryptedWith })) &&
       (await claimFile(tx, { key: file.key, bucket: file.bucket, ownerId })) !== null &&
       (await store.addCopyPart(tx, copyId, file.key, bytes))
@@ -240,7 +240,7 @@ async function finish(
 ): Promise<void> {
   await transact(platform.db, async (tx) => {
     // Before the copy, as the deletion of the account does.
-    await lockPasswordHash(tx, ownerId)
+    await lockAccount(tx, ownerId)
     const expiresAt = await store.finishCopy(tx, copyId, missing, COPY_DAYS * SECONDS_PER_DAY)
     const copy = await store.findCopy(tx, copyId)
     if (!expiresAt || !copy) return accept(true)

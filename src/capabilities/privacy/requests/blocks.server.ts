@@ -2,7 +2,7 @@ import { type Tx, transact } from '../../../platform/database/database.server.ts
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { type EventPublisher, eventsTo, publish } from '../../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
-import { lockPasswordHash, writePausedCases } from '../../accounts/commands.server.ts'
+import { lockAccount, writePausedCases } from '../../accounts/commands.server.ts'
 import { lockCase, lockClient } from '../../cases/commands.server.ts'
 import { lockLawyerFirst, writeProfileBlocked } from '../../lawyers/commands.server.ts'
 import { lockReview, writeReviewBlocked } from '../../reviews/commands.server.ts'
@@ -129,7 +129,7 @@ export const endBlock = (
 ): Promise<Result<EndedBlock>> =>
   transact(context.db, async (tx) => {
     const { userId } = context.session
-    await lockPasswordHash(tx, userId)
+    await lockAccount(tx, userId)
     const row = await store.lockOwnRequest(tx, userId, requestId)
     if (!row) return refuse({ code: 'NOT_FOUND', message: MESSAGES.requestUnknown })
     // While the request is open, withdrawing it ends its block.

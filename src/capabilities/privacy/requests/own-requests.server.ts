@@ -9,7 +9,7 @@ import {
 } from '../../../platform/errors/refusal.ts'
 import { claimFile } from '../../../platform/files/stored-files.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
-import { ACCOUNT_GONE, lockPasswordHash } from '../../accounts/commands.server.ts'
+import { ACCOUNT_GONE, lockAccount } from '../../accounts/commands.server.ts'
 import { isShown } from '../block-store.server.ts'
 import {
   dueDay,
@@ -90,7 +90,7 @@ export async function sendRequest(
     return refuse({ code: 'UNPROCESSABLE_CONTENT', message: REVIEW_FIELDS_MESSAGE, fields })
   return transact(context.db, async (tx) => {
     // Requests of one person run one after the other.
-    if ((await lockPasswordHash(tx, userId)) === null) return refuse(ACCOUNT_GONE)
+    if ((await lockAccount(tx, userId)) === null) return refuse(ACCOUNT_GONE)
     const taken = () => refuse({ code: 'CONFLICT', message: MESSAGES.requestTaken, reason: 'ID_TAKEN' })
     const known = await store.findRequest(tx, input.requestId)
     if (known)
@@ -165,7 +165,7 @@ export const withdrawRequest = (
   { requestId }: RequestIdInput,
 ): Promise<Result<{ withdrawn: true }>> =>
   transact(context.db, async (tx) => {
-    await lockPasswordHash(tx, context.session.userId)
+    await lockAccount(tx, context.session.userId)
     const row = await store.lockOwnRequest(tx, context.session.userId, requestId)
     if (!row) return unknown()
     const next = nextRequestState(row.state, 'withdraw', 'asker')
@@ -184,7 +184,7 @@ export const proveIdentity = (
 ): Promise<Result<RequestView>> =>
   transact(context.db, async (tx) => {
     const { userId } = context.session
-    await lockPasswordHash(tx, userId)
+    await lockAccount(tx, userId)
     const row = await store.lockOwnRequest(tx, userId, requestId)
     if (!row) return unknown()
     const next = nextRequestState(row.state, 'prove', 'asker')

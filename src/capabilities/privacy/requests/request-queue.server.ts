@@ -8,7 +8,7 @@ import { sendMail } from '../../../platform/mail/mail.server.ts'
 import { asAdmin, asProvenAdmin } from '../../../platform/rpc/admin-commands.server.ts'
 import type { Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
 import type { Admin } from '../../../platform/session/admin.ts'
-import { listAdministrators, lockPasswordHash } from '../../accounts/commands.server.ts'
+import { listAdministrators, lockAccount } from '../../accounts/commands.server.ts'
 import { eraseReview } from '../../reviews/commands.server.ts'
 import { requestsDueMail } from '../mail.server.tsx'
 import {
@@ -126,7 +126,7 @@ async function lockFor(
 ): Promise<Result<RequestRow>> {
   // Before the request, as the deletion of the account does.
   const personId = (await store.findRequest(tx, requestId))?.person_id
-  if (personId) await lockPasswordHash(tx, personId)
+  if (personId) await lockAccount(tx, personId)
   const row = await store.lockRequest(tx, requestId)
   if (!row || row.state === 'por_confirmar') return unknown()
   if (row.person_id === adminId || isAboutAdmin(await findAskingVisitor(tx, row), context))
@@ -282,7 +282,7 @@ export const liftBlock = asProvenAdmin(
   async (context, admin, { requestId, reason }: ExtendRequestInput): Promise<Result<EndedBlock>> =>
     transact(context.db, async (tx) => {
       const personId = (await store.findRequest(tx, requestId))?.person_id
-      if (personId) await lockPasswordHash(tx, personId)
+      if (personId) await lockAccount(tx, personId)
       const row = await store.lockRequest(tx, requestId)
       if (!row || row.state === 'por_confirmar') return unknown()
       if (row.person_id === admin.adminId) return refuse({ code: 'FORBIDDEN', message: MESSAGES.ownAccount })

@@ -16,7 +16,7 @@ import {
   findPerson,
   findUserByEmail,
   isReservedAddress,
-  lockPasswordHash,
+  lockAccount,
   makeLink,
   takeLink,
 } from '../../accounts/commands.server.ts'
@@ -70,7 +70,7 @@ export async function requestEmailChange(
   )
   if (!counted.ok) return counted
   return transact(context.db, async (tx) => {
-    if ((await lockPasswordHash(tx, userId)) === null) return refuse(ACCOUNT_GONE)
+    if ((await lockAccount(tx, userId)) === null) return refuse(ACCOUNT_GONE)
     const late = await refuseLateChange({ db: tx }, userId)
     if (late) return late
     // A link names its account only: one of an earlier request must not confirm this address.
@@ -97,7 +97,7 @@ export async function mailEmailChange(platform: Platform, changeId: string): Pro
     const found = await emailStore.findPendingChangeById(tx, changeId)
     if (!found) return
     // Before the change, as everything that ends the links of an account does.
-    await lockPasswordHash(tx, found.userId)
+    await lockAccount(tx, found.userId)
     const change = await emailStore.findPendingChangeById(tx, changeId)
     if (!change) return
     const limitKey = `email-change-mail:${platform.sealer.digest(change.newEmail)}`
@@ -140,7 +140,7 @@ async function endPendingChange(tx: Tx, platform: EventPublisher, userId: string
 /** DAT-55: the person ends their change. Refused (409) if none waits. */
 export const cancelEmailChange = (context: SignedInContext): Promise<Result<{ cancelled: true }>> =>
   transact(context.db, async (tx) => {
-    if ((await lockPasswordHash(tx, context.session.userId)) === null) return refuse(ACCOUNT_GONE)
+    if ((await lockAccount(tx, context.session.userId)) === null) return refuse(ACCOUNT_GONE)
     return (await endPendingChange(tx, context, context.session.userId))
       ? accept({ cancelled: true as const })
       : refuse({ code: 'CONFLICT', message: MESSAGES.emailChangeEnded })

@@ -8,7 +8,7 @@ import {
   findPerson,
   isFrozen,
   listAdministrators,
-  lockPasswordHash,
+  lockAccount,
   signInWithPassword,
   takeLink,
 } from '../../accounts/commands.server.ts'
@@ -88,7 +88,7 @@ export const claimEmailChange = (
       if (!counted.ok) return counted
     }
     return transact(context.db, async (tx) => {
-      if ((await lockPasswordHash(tx, userId)) !== hash) return refuse(ENDED)
+      if ((await lockAccount(tx, userId)) !== hash) return refuse(ENDED)
       if (isCodeNeeded) {
         if (!(await spendCode(tx, context, userId, typed.data ?? '')))
           return refuse(fieldRefusal('code', MESSAGES.codeWrong))
@@ -154,7 +154,7 @@ export async function revertDueEmailChanges(platform: Platform): Promise<void> {
     try {
       await runInTransaction(platform.db, async (tx) => {
         // In the order of «Sí fui yo»: it is answered before, or finds the change undone.
-        await lockPasswordHash(tx, userId)
+        await lockAccount(tx, userId)
         const change = await emailStore.revertDueChange(tx, userId)
         if (change) await revertEmailChange(tx, platform, change)
       })

@@ -11,7 +11,7 @@ import {
   findPerson,
   isFrozen,
   listAdministrators,
-  lockPasswordHash,
+  lockAccount,
   makeLink,
   signInWithPassword,
   takeLink,
@@ -52,7 +52,7 @@ export const requestFactorLoss = (context: Context, input: LoginInput): Promise<
     if (!counted.ok) return counted
     return transact(context.db, async (tx) => {
       // Again under the lock of the account: a freeze or a change of address ends the links that are there.
-      await lockPasswordHash(tx, userId)
+      await lockAccount(tx, userId)
       if (await isFrozen(tx, userId)) return refuse(FROZEN_ACCOUNT)
       const { email, name } = (await findPerson(tx, userId)) ?? user
       const { token, key, expires } = await makeLink(tx, {
@@ -151,7 +151,7 @@ export async function finishFactorLosses(platform: Platform): Promise<void> {
 
 async function finishFactorLoss(tx: Tx, platform: Platform, userId: string): Promise<void> {
   // The same order as a sign-in, which cancels: it finishes before, or finds no second step.
-  await lockPasswordHash(tx, userId)
+  await lockAccount(tx, userId)
   const id = await store.finishFactorLoss(tx, userId)
   const user = id && (await findPerson(tx, userId))
   if (!user) return
@@ -176,7 +176,7 @@ export async function resetAdministratorFactor(
   const person = administrators.find((one) => one.email === email.trim().toLowerCase())
   if (!person) return refuse({ code: 'NOT_FOUND', message: MESSAGES.noSuchAdministrator })
   return transact(platform.db, async (tx) => {
-    await lockPasswordHash(tx, person.id)
+    await lockAccount(tx, person.id)
     if (!(await store.hasFactor(tx, person.id))) return refuse({ code: 'CONFLICT', message: MESSAGES.notOn })
     await removeFactors(tx, platform, person.id)
     await audit(tx, { actor: null, action: 'account.factor_reset', object: person.id, person: person.id })

@@ -8,7 +8,7 @@ import type { SessionUser } from '../../../platform/session/session.ts'
 import {
   cookieLine,
   enter,
-  lockPasswordHash,
+  lockAccount,
   openSession,
   proveSession,
   readCookies,
@@ -277,7 +277,7 @@ async function withPasskey<T>(
 ): Promise<Result<T>> {
   let isCopied = false
   const done = await transact(context.db, async (tx) => {
-    const hash = await lockPasswordHash(tx, key.userId)
+    const hash = await lockAccount(tx, key.userId)
     const state = hash === null ? 'gone' : await spend(tx, key)
     isCopied = state === 'copied'
     return hash !== null && state === 'used' ? work(tx, hash) : refuse(UNKNOWN)
