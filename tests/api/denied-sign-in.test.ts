@@ -32,7 +32,7 @@ const mailsTo = ({ email }: Member, subject: string) =>
 const { changed, deny, pass72Hours } = emailChanges(suite)
 const ALONE = 'Esta llave ya no abre tu cuenta sola: ingresa también tu contraseña.'
 
-test('DAT-49, DAT-54 after «No fui yo» a key that was added since is only a second step', async () => {
+test('DAT-49, DAT-54 after «No fui yo» keys are only a second step, older ones too', async () => {
   const member = await suite.member()
   const older = newKey()
   await add(member, older)
@@ -55,7 +55,7 @@ test('DAT-49, DAT-54 after «No fui yo» a key that was added since is only a se
   expect([refused.status, refused.json<Problem>().message]).toEqual([401, ALONE])
   // The old password was right in that browser: no longer enough.
   expect((await thief.post('/api/security/sign-in-with-passkey', early)).status).toBe(401)
-  expect((await signIn(suite.visitor(), older)).status).toBe(200)
+  expect((await signIn(suite.visitor(), older)).status).toBe(401)
   // With the new password it is the second step.
   await expect.poll(async () => (await mailsTo(member, 'Restablece tu contraseña')).length).toBe(1)
   const [reset] = await mailsTo(member, 'Restablece tu contraseña')
@@ -68,6 +68,12 @@ test('DAT-49, DAT-54 after «No fui yo» a key that was added since is only a se
   await login(owner, { email: member.email, password: passwords.password })
   const right = newer.get(await start(owner, 'start-passkey-sign-in', { secondStep: true }))
   expect((await owner.post('/api/security/sign-in-with-passkey', right)).status).toBe(200)
+  // «Seguridad de tu cuenta» says it of each key; one that is added now opens the account alone.
+  const last = newKey()
+  expect((await add(owner, last)).status).toBe(200)
+  const { passkeys } = (await owner.get('/api/security/overview')).json<{ passkeys: object[] }>()
+  expect(passkeys).toMatchObject([{ needsPassword: true }, { needsPassword: true }, { needsPassword: false }])
+  expect((await signIn(suite.visitor(), last)).status).toBe(200)
 })
 
 test('DAT-54 the e-mail about a changed factor has «No fui yo»: a key added in a stolen session opens nothing alone', async () => {
@@ -82,6 +88,21 @@ test('DAT-54 the e-mail about a changed factor has «No fui yo»: a key added in
   const refused = await signIn(suite.visitor(), key)
   expect([refused.status, refused.json<Problem>().message]).toEqual([401, ALONE])
   expect((await suite.visitor().post('/api/security/deny-sign-in', { token })).status).toBe(404)
+})
+
+test('DAT-54 «No fui yo» of the second e-mail stops also the key that the first one was about', async () => {
+  const member = await suite.member()
+  const [first, second] = [newKey(), newKey()]
+  expect((await add(member, first)).status).toBe(200)
+  expect((await add(member, second)).status).toBe(200)
+  const subject = 'Cambió la seguridad de tu cuenta'
+  await expect.poll(async () => (await mailsTo(member, subject)).length).toBe(2)
+  const token = /\/no-fui-yo#([\w-]{43})/.exec((await mailsTo(member, subject))[1]?.text ?? '')?.[1]
+  expect((await suite.visitor().post('/api/security/deny-sign-in', { token })).status).toBe(200)
+  for (const key of [first, second]) {
+    const refused = await signIn(suite.visitor(), key)
+    expect([refused.status, refused.json<Problem>().message]).toEqual([401, ALONE])
+  }
 })
 
 test('DAT-55 a key that somebody added before changing the address opens nothing alone once the old one is back', async () => {

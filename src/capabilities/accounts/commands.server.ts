@@ -212,9 +212,9 @@ export async function confirmEmail(
   input: { token: string },
 ): Promise<Result<{ confirmed: true }>> {
   return transact(context.db, async (tx) => {
-    const link = await takeAccountLink(tx, confirmationKey(input.token))
-    if (!link) return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
-    await confirmAddress(tx, link.value)
+    const userId = await takeAccountLink(tx, confirmationKey(input.token))
+    if (userId === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
+    await confirmAddress(tx, userId)
     return accept({ confirmed: true as const })
   })
 }
@@ -291,11 +291,10 @@ export async function resetPassword(
   const work = async () => {
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
-      const link = await takeAccountLink(tx, recoveryKey(input.token))
+      const userId = await takeAccountLink(tx, recoveryKey(input.token))
       // DAT-55: asked under the lock of the account, which the freeze takes too.
-      if (!link || (await isFrozen(tx, link.value)))
+      if (userId === null || (await isFrozen(tx, userId)))
         return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
-      const userId = link.value
       await store.setPasswordHash(tx, userId, hash)
       await mailPasswordChanged(tx, context, userId)
       // The link proves ownership of the mailbox: confirm the address and forgive the failed attempts.

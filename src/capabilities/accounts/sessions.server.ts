@@ -234,13 +234,9 @@ export const noteDevice = async (tx: Tx, device: { userId: string; digest: strin
     select noted.is_new and earlier.any as "isUnknown" from noted, earlier
   `.value(tx)) ?? false
 
-/** DAT-54: forgets the browsers that a person has used for the first time since then. */
-export async function deleteDevicesSince(tx: Tx, userId: string, since: Date): Promise<void> {
-  await tx
-    .deleteFrom('known_devices')
-    .where('user_id', '=', userId)
-    .where('created_at', '>=', since)
-    .execute()
+/** DAT-54: forgets the browsers that a person has signed in with. */
+export async function deleteDevices(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }
 
 /** Deletes the browsers that a person has not signed in with since `before`. */

@@ -91,17 +91,14 @@ export const findVerification = (tx: Tx, identifier: string): Promise<string | n
       .where('expiresAt', '>', now),
   )
 
-/** Consumes a single-use token. @returns its value and when it was made; null if unknown or expired: one concurrent call gets it */
-export async function takeVerification(
-  tx: Tx,
-  identifier: string,
-): Promise<{ value: string; createdAt: Date } | null> {
+/** Consumes a single-use token. @returns its value; null if unknown or expired: one concurrent call gets it */
+export async function takeVerification(tx: Tx, identifier: string): Promise<string | null> {
   const row = await tx
     .deleteFrom('verification')
     .where('identifier', '=', identifier)
-    .returning((eb) => ['value', 'createdAt', eb('expiresAt', '>', now).as('isValid')])
+    .returning((eb) => ['value', eb('expiresAt', '>', now).as('isValid')])
     .executeTakeFirst()
-  return row?.isValid ? { value: row.value, createdAt: row.createdAt } : null
+  return row?.isValid ? row.value : null
 }
 
 /** Marks the e-mail address as verified. @returns the address, or null if the account is gone */

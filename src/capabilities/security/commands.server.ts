@@ -150,6 +150,7 @@ export async function overview(context: SignedInContext): Promise<Result<Overvie
       name: key.name,
       since: key.created_at.toISOString(),
       usedAt: key.used_at?.toISOString() ?? null,
+      needsPassword: key.needs_password,
     })),
     totp: since && { since: since.toISOString() },
     codes: codes?.created_at
@@ -297,7 +298,7 @@ export async function revertEmailChange(
   await store.demandPasswordOfKeys(tx, userId)
   if (!(await store.hasFactor(tx, userId))) await store.deleteRecoveryCodes(tx, userId)
   await changeAddress(tx, platform, userId, oldEmail)
-  await demandNewPassword(tx, platform, { userId, email: oldEmail, since: createdAt })
+  await demandNewPassword(tx, platform, { userId, email: oldEmail })
   await mailDecision(tx, platform, { id, userId, to: [oldEmail, newEmail], end: 'back' })
 }
 

@@ -181,6 +181,8 @@ const passkey = z.object({
   name: z.string(),
   since: z.string(),
   usedAt: z.nullable(z.string()),
+  /** After «No fui yo» or a disputed address: it is a second step only. */
+  needsPassword: z.boolean(),
 })
 export type Passkey = z.infer<typeof passkey>
 

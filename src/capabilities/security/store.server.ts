@@ -89,14 +89,9 @@ export async function replaceSecret(
 export const deleteTotp = (tx: Tx, userId: string): Promise<boolean> =>
   changes(tx.deleteFrom('totp_secrets').where('user_id', '=', userId).where('confirmed_at', 'is not', null))
 
-/** DAT-54, DAT-55: the keys that were added since then, or all, are a second step only. */
-export async function demandPasswordOfKeys(tx: Tx, userId: string, since = new Date(0)): Promise<void> {
-  await tx
-    .updateTable('passkeys')
-    .set({ needs_password: true })
-    .where('user_id', '=', userId)
-    .where('created_at', '>=', since)
-    .execute()
+/** DAT-54, DAT-55: the keys of a person are a second step only. Keys that are added later open the account alone. */
+export async function demandPasswordOfKeys(tx: Tx, userId: string): Promise<void> {
+  await tx.updateTable('passkeys').set({ needs_password: true }).where('user_id', '=', userId).execute()
 }
 
 /** DAT-55: takes away the keys and the application that were added since then. */
@@ -261,7 +256,7 @@ export const deleteExpiredPasskeyChallenges = (tx: Tx, limit: number) =>
 export const listPasskeys = (db: Db, userId: string) =>
   db
     .selectFrom('passkeys')
-    .select(['id', 'credential_id', 'name', 'created_at', 'used_at'])
+    .select(['id', 'credential_id', 'name', 'created_at', 'used_at', 'needs_password'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')

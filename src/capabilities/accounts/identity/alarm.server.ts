@@ -4,7 +4,7 @@ import { enqueue } from '../../../platform/jobs/jobs.server.ts'
 import type { Context } from '../../../platform/rpc/context.server.ts'
 import { FAILURES_PER_IP_LIMIT } from '../rules.ts'
 import { MESSAGES } from '../schema.ts'
-import { deleteDevicesSince } from '../sessions.server.ts'
+import { deleteDevices } from '../sessions.server.ts'
 import { findPerson, setPasswordHash } from '../store.server.ts'
 import { endSessions } from './end-sessions.server.ts'
 import { alarmKey } from './known-devices.server.ts'
@@ -12,27 +12,27 @@ import { RECOVERY_TASK, takeAccountLink } from './mailed-links.server.ts'
 import { unknownHash } from './passwords.server.ts'
 import { refusedWith, type TarpitOptions, withTarpit } from './tarpit.server.ts'
 
-/** DAT-55: the password becomes useless, the browsers since then are forgotten, and the link for a new one is e-mailed. */
+/** DAT-54, DAT-55: the password becomes useless, the known browsers are forgotten, and the link for a new password is e-mailed. */
 export async function demandNewPassword(
   tx: Tx,
   { sealer }: Pick<Context, 'sealer'>,
-  { userId, email, since }: { userId: string; email: string; since: Date },
+  { userId, email }: { userId: string; email: string },
 ): Promise<void> {
   // No hash is computed: sign-ins may have every place, and one that waits for this account's lock may have the place that is needed.
   await setPasswordHash(tx, userId, unknownHash())
-  await deleteDevicesSince(tx, userId, since)
+  await deleteDevices(tx, userId)
   await enqueue(tx, RECOVERY_TASK, { sealed: sealer.seal({ email, ended: true }) })
 }
 
 /**
  * DAT-54 «No fui yo»: ends all sessions, makes the password useless and e-mails the link for a new one. Refuses an unknown,
  * used or expired link (404).
- * @param undo what else somebody could have changed since the sign-in, in the same transaction
+ * @param undo what else somebody could have changed, in the same transaction
  */
 export async function denySignIn(
   context: Context,
   token: string,
-  undo: (tx: Tx, userId: string, since: Date) => Promise<void>,
+  undo: (tx: Tx, userId: string) => Promise<void>,
 ): Promise<Result<{ denied: true }>> {
   const tarpit: TarpitOptions<{ denied: true }> = {
     key: `alarm:${context.address}`,
@@ -41,12 +41,11 @@ export async function denySignIn(
   }
   const work = () =>
     transact(context.db, async (tx) => {
-      const link = await takeAccountLink(tx, alarmKey(token))
-      const user = link && (await findPerson(tx, link.value))
-      if (!link || !user) return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
-      const { value: userId, createdAt: since } = link
-      await demandNewPassword(tx, context, { userId, email: user.email, since })
-      await undo(tx, userId, since)
+      const userId = await takeAccountLink(tx, alarmKey(token))
+      const user = userId === null ? null : await findPerson(tx, userId)
+      if (userId === null || !user) return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
+      await demandNewPassword(tx, context, { userId, email: user.email })
+      await undo(tx, userId)
       await endSessions(tx, context, userId, null)
       return accept({ denied: true as const })
     })

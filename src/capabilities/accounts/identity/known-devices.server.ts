@@ -49,7 +49,7 @@ async function mailNewSignIn(
   })
 }
 
-/** DAT-54: a link «No fui yo» (once, 7 days), which undoes what happened since now. `key` is the e-mail's. */
+/** DAT-54: a link «No fui yo» (once, 7 days). `key` is the e-mail's. */
 export async function makeAlarmLink(
   tx: Tx,
   { config }: Pick<Context, 'config'>,

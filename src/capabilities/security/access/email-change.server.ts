@@ -164,7 +164,7 @@ export async function confirmEmailChange(
   let cookie: string | null = null
   try {
     const done = await transact(context.db, async (tx) => {
-      const userId = (await takeLink(tx, CHANGE_LINK, token))?.value ?? null
+      const userId = await takeLink(tx, CHANGE_LINK, token)
       const change =
         userId === null ? null : await emailStore.finishEmailChange(tx, userId, EMAIL_UNDO_SECONDS)
       if (!change) return refuse(LINK_INVALID)

@@ -36,7 +36,7 @@ export const denyEmailChange = (
   { token }: { token: string },
 ): Promise<Result<{ dueAt: string }>> =>
   transact(context.db, async (tx) => {
-    const userId = (await takeLink(tx, UNDO_LINK, token))?.value ?? null
+    const userId = await takeLink(tx, UNDO_LINK, token)
     if (userId !== null) await emailStore.closeEmailChange(tx, userId)
     const change =
       userId === null ? null : await emailStore.disputeEmailChange(tx, userId, EMAIL_DISPUTE_SECONDS)

@@ -77,10 +77,9 @@ export const startFactorLoss = (
   { token }: { token: string },
 ): Promise<Result<{ dueAt: string }>> =>
   transact(context.db, async (tx) => {
-    const link = await takeLink(tx, REQUEST_LINK, token)
+    const userId = await takeLink(tx, REQUEST_LINK, token)
     // DAT-55: asked under the lock of the account, which the freeze takes too.
-    if (!link || (await isFrozen(tx, link.value))) return refuse(LINK_INVALID)
-    const userId = link.value
+    if (userId === null || (await isFrozen(tx, userId))) return refuse(LINK_INVALID)
     const user = await findPerson(tx, userId)
     if (!user || !(await store.hasFactor(tx, userId)))
       return refuse({ code: 'CONFLICT', message: MESSAGES.lossUnneeded })
@@ -124,9 +123,9 @@ export const cancelFactorLossByLink = (
   { token }: { token: string },
 ): Promise<Result<{ cancelled: true }>> =>
   transact(context.db, async (tx) => {
-    const link = await takeLink(tx, CANCEL_LINK, token)
-    if (!link) return refuse(LINK_INVALID)
-    return (await cancelOpenLoss(tx, context, link.value))
+    const userId = await takeLink(tx, CANCEL_LINK, token)
+    if (userId === null) return refuse(LINK_INVALID)
+    return (await cancelOpenLoss(tx, context, userId))
       ? accept({ cancelled: true as const })
       : refuse({ code: 'CONFLICT', message: MESSAGES.lossEnded })
   })

@@ -83,7 +83,7 @@ export function PasskeyList({ passkeys, totp }: Pick<Overview, 'passkeys' | 'tot
 
 function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove(): void }) {
   const today = useToday()
-  const { name, since, usedAt } = passkey
+  const { name, since, usedAt, needsPassword } = passkey
   const use =
     usedAt === null
       ? ''
@@ -93,7 +93,16 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove(): void 
   return (
     <SettingRow
       title={<span className="wrap-anywhere">{name}</span>}
-      text={`Agregada el ${formatLongDate(since)}${use}`}
+      text={
+        <>
+          {`Agregada el ${formatLongDate(since)}${use}`}
+          {needsPassword && (
+            <span className="block">
+              Pide también tu contraseña. Para entrar solo con ella, quítala y agrégala de nuevo.
+            </span>
+          )}
+        </>
+      }
       action={
         <Button size="sm" aria-label={`Quitar la llave ${name}`} onClick={onRemove}>
           Quitar
