@@ -61,7 +61,7 @@ export const LEGAL_VERSIONS: readonly LegalVersion[] = [
     document: 'anexo',
     version: '2026-11-28',
     appliesFrom: '2026-12-01',
-    sha256: '3f2599a178f90d013552717d020241aca28eb531d5532cc91cacc79705fe672b',
+    sha256: '9ae27933cf4f64db4dff7355554c8926a89b0da89ac5e63a09996af684cfa47c',
     summary:
       'Dice quién responde por tus datos, dónde enviar tus solicitudes, hasta cuándo se guarda cada cosa y qué ve nuestro equipo',
   },

@@ -12,7 +12,7 @@ export const verificationData = {
     purpose: 'Que quien verifica sepa qué se decidió antes sobre el mismo RUT',
     basis: BASES.legitimateInterest,
     origin: 'Se resume al eliminar la cuenta de un abogado',
-    period: 'Sin plazo definido todavía',
+    period: 'Cinco años desde que se elimina la cuenta',
     recipients: 'Las personas de nuestro equipo que verifican abogados',
     export: { no: 'Está bajo un resumen cifrado: solo se encuentra con el RUT de una cuenta nueva.' },
     onDeparture: 'digest',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { openStoredFile } from '../../platform/files/stored-files.server.ts'
-import { days, type RetentionRule } from '../../platform/retention/retention.server.ts'
+import { counted, days, type RetentionRule } from '../../platform/retention/retention.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { deleteIdCard } from '../lawyers/commands.server.ts'
-import { listOldCards } from './store.server.ts'
+import { deleteOldFormerLawyers, listOldCards } from './store.server.ts'
 
 /** Null when the file is missing, or does not open: then it goes all the same. */
 async function sha256Of(platform: Platform, key: string): Promise<string | null> {
@@ -46,4 +46,11 @@ export const verificationRetention: readonly RetentionRule[] = [
     period: '180 días después de la devolución',
     seconds: days(180),
   }),
+  {
+    name: 'former-lawyers',
+    title: 'Decisiones sobre abogados que eliminaron su cuenta',
+    period: '5 años después de eliminar la cuenta',
+    seconds: days(5 * 365),
+    deleteBatch: async (tx, { before, limit }) => counted(await deleteOldFormerLawyers(tx, before, limit)),
+  },
 ]

@@ -246,3 +246,15 @@ describe('DAT-37 the run of all rules', () => {
     ])
   })
 })
+
+test('DAT-38 what was decided about a lawyer who left is deleted after five years', async () => {
+  await oldRuns()
+  await sql(
+    `insert into former_lawyers (rut_digest, review_count, rating_sum, decisions, left_at)
+     select repeat('a', 64), 0, 0, '[{}]', app_now() - make_interval(days => age) from unnest(array[1824, 1826]) as age`,
+  )
+  await run()
+  expect(await sql(`select (app_now()::date - left_at::date) as age from former_lawyers`)).toEqual([
+    { age: 1824 },
+  ])
+})

@@ -114,6 +114,13 @@ const formerRow = rowOf({
   decisions: t.json<(Omit<FormerAccount['decisions'][number], 'decidedAt'> & { decidedAt: string })[]>(),
 })
 
+/** DAT-38: deletes what was decided about lawyers who left before then. */
+export const deleteOldFormerLawyers = (tx: Tx, before: Date, limit: number) =>
+  sql`
+    delete from former_lawyers
+    where id in (select id from former_lawyers where left_at < ${before} order by left_at limit ${limit})
+  `.execute(tx)
+
 /** Deleted accounts with this RUT, newest first, at most 5 (H-02). */
 export async function listFormerAccounts(
   db: Db | Tx,

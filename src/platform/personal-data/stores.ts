@@ -187,10 +187,10 @@ export const fileBuckets: Readonly<Record<Bucket, StoreEntry>> = {
     onDeparture: 'deleted',
   },
   evidencia: {
-    title: 'Archivos de solicitudes y reportes',
-    purpose: 'Resolver una solicitud de datos o un reporte con lo que lo prueba',
+    title: 'Archivos de solicitudes',
+    purpose: 'Resolver una solicitud de datos con lo que la prueba',
     basis: BASES.rights,
-    origin: 'Los sube quien hace la solicitud o el reporte',
+    origin: 'Los sube quien hace la solicitud',
     period: 'Un año después de la respuesta; la prueba de identidad, 30 días',
     recipients: 'Las personas de nuestro equipo que responden',
     sensitive: true,

@@ -92,9 +92,9 @@ export function AnnexText({ operator }: { operator: Operator }) {
       <h3>Cómo los protegemos</h3>
       <p>
         Los datos viajan cifrados. Guardamos cifrados los documentos de identidad, los certificados, las
-        copias de tus datos y las pruebas de los reportes. Puedes proteger tu cuenta con una llave de acceso o
-        con un segundo paso. El equipo entra a una cuenta solo con un dato exacto y un motivo, y el registro
-        de lo que hace no se puede cambiar.
+        copias de tus datos y los archivos de tus solicitudes. Puedes proteger tu cuenta con una llave de
+        acceso o con un segundo paso. El equipo entra a una cuenta solo con un dato exacto y un motivo, y el
+        registro de lo que hace no se puede cambiar.
       </p>
       <h3>Hasta cuándo los guardamos</h3>
       <ul>
@@ -137,7 +137,7 @@ export function AnnexText({ operator }: { operator: Operator }) {
   )
 }
 
-/** DAT-34, DAT-38: every period of a rule of retention stands here; a test compares them. */
+/** DAT-34, DAT-38: every period of a rule of retention stands here; a test finds each of them here. */
 const PERIODS = [
   'Tu cuenta y tu perfil: mientras tengas la cuenta.',
   'Lo que compartiste en un chat o una causa: hasta que ambas partes se hayan ido.',
@@ -146,8 +146,9 @@ const PERIODS = [
   'Códigos y enlaces, y la cuenta de intentos y correos enviados: hasta que vencen o, a más tardar, 30 días.',
   'La copia de tus datos: 7 días.',
   'Avisos: 180 días si los leíste, 365 si no.',
-  'Solicitudes, consentimientos y decisiones: 5 años. Los archivos de una solicitud y quién la hizo sin cuenta: 1 año. El documento con que probaste quién eres: 30 días después de la respuesta. Una solicitud sin confirmar: 10 días.',
-  'Lo que se copió para un reporte: 1 año desde la respuesta, 30 días si no hubo infracción. El reporte: 5 años.',
+  'Solicitudes y consentimientos: 5 años. Los archivos de una solicitud y quién la hizo sin cuenta: 1 año. El documento con que probaste quién eres: 30 días después de la respuesta. Una solicitud sin confirmar: 10 días.',
+  'Lo que se copió para un reporte: 1 año desde la respuesta, 30 días si no hubo infracción. El reporte: 5 años. Las medidas sobre tu cuenta y tus apelaciones: mientras tengas la cuenta.',
+  'Lo que se decidió sobre un abogado que eliminó su cuenta: 5 años.',
   'Quién vio tus datos: 2 años.',
   'Copias de seguridad: hasta que otras las reemplazan.',
 ]
