@@ -1,7 +1,7 @@
 import { formatRut } from '../../chile/rut.ts'
 import { cutPage } from '../../input/cursor.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { type Db, runInTransaction, type Tx } from '../../platform/database/database.server.ts'
+import { runInTransaction, type Tx } from '../../platform/database/database.server.ts'
 import { accept, type Result } from '../../platform/errors/refusal.ts'
 import { discardFilesOf } from '../../platform/files/stored-files.server.ts'
 import { countLooks, looksAt } from '../../platform/log/looks.server.ts'
@@ -12,15 +12,15 @@ import { requireProof } from '../../platform/session/proof.ts'
 import { CHANGED_VERSIONS, versionId } from '../consents/rules.ts'
 import { notify } from '../notices/commands.server.ts'
 import { dataInventory } from './inventory.ts'
-import { countOpen, leaveRequests } from './request-store.server.ts'
+import { countOpenRequests, leaveRequests } from './request-store.server.ts'
 import { leaveBlocks } from './requests/blocks.server.ts'
 import { requireLook } from './requests/look-limit.server.ts'
 import { ANNOUNCEMENT_DAYS, heldGroups, LOOKS_PAGE_SIZE, personalTables, versionNoticeKind } from './rules.ts'
 import type { Held, LooksInput, LooksPage, Processor, RevealInput } from './schema.ts'
 import * as store from './store.server.ts'
 
-/** For «Personas» and disputed changes of address, in the slice console. */
-export { requireLook }
+/** For the slice console. */
+export { countOpenRequests, requireLook }
 
 const allTables: store.Tables = Object.entries(dataInventory).flatMap(([name, table]) =>
   isPersonal(table) ? [[name, table] as const] : [],
@@ -138,10 +138,4 @@ export async function leavePrivacy(
   await discardFilesOf(tx, id, ['copias', 'evidencia'])
   await leaveBlocks(tx, platform, id)
   await leaveRequests(tx, id, platform.sealer.digest(email))
-}
-
-/** DAT-59: how many requests wait for an answer, and how many of them are overdue. */
-export async function countOpenRequests(db: Db): Promise<{ total: number; overdue: number }> {
-  const { total, overdue } = await countOpen(db)
-  return { total: Number(total), overdue: Number(overdue) }
 }

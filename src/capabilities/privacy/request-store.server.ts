@@ -221,16 +221,16 @@ export const listQueue = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-/** How many wait for an answer, how many of them are due today, and how many are overdue. */
-export const countOpen = (db: Db) =>
+/** DAT-59, DAT-60: how many wait for an answer, how many of them are due today, and how many are overdue. */
+export const countOpenRequests = (db: Db) =>
   db
     .selectFrom('data_requests')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('total'),
-      sql<number>`count(*) filter (where due_on = (app_now() at time zone 'America/Santiago')::date)`.as(
+    .select([
+      sql<number>`count(*)::int`.as('total'),
+      sql<number>`(count(*) filter (where due_on = (app_now() at time zone 'America/Santiago')::date))::int`.as(
         'due_today',
       ),
-      sql<number>`count(*) filter (where due_on < (app_now() at time zone 'America/Santiago')::date)`.as(
+      sql<number>`(count(*) filter (where due_on < (app_now() at time zone 'America/Santiago')::date))::int`.as(
         'overdue',
       ),
     ])

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/rpc/context.server.ts'
 type Client = Pick<Context, 'address' | 'sealer'>
 
 /**
- * Keys of the rate limits (platform/http/limits.server.ts). They contain a keyed digest of the e-mail
+ * Keys of the rate limits (platform/http/rate-limit.server.ts). They contain a keyed digest of the e-mail
  * address: it stays the same when an account is deleted and made again, and reveals nothing in a copy of the
  * database (H-07).
  */

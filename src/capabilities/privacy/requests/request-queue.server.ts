@@ -1,6 +1,6 @@
 import { formatLongDate } from '../../../chile/dates.ts'
 import { maskPerson } from '../../../input/masks.ts'
-import { type Db, runInTransaction, type Tx, transact } from '../../../platform/database/database.server.ts'
+import { runInTransaction, type Tx, transact } from '../../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { audit } from '../../../platform/log/audit.server.ts'
 import { recordLook } from '../../../platform/log/looks.server.ts'
@@ -50,23 +50,13 @@ const MAX_QUEUED = 200
 const conflict = (message: string) => refuse({ code: 'CONFLICT', message })
 const unknown = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.requestUnknown })
 
-/** DAT-60: how many requests wait for an answer, for the heading of the queue. */
-async function countDueRequests(db: Db): Promise<{ total: number; due_today: number; overdue: number }> {
-  const counts = await store.countOpen(db)
-  return {
-    total: Number(counts.total),
-    due_today: Number(counts.due_today),
-    overdue: Number(counts.overdue),
-  }
-}
-
 /** DAT-60: what waits for an answer. Administrators only (403). */
 export const requestQueue = asAdmin(
   async ({ db }, _admin, _input: unknown): Promise<Result<RequestQueue>> => {
     const rows = await store.listQueue(db, MAX_QUEUED)
     return accept({
       requests: rows.map(({ person_id: _, ...row }) => row),
-      ...(await countDueRequests(db)),
+      ...(await store.countOpenRequests(db)),
     })
   },
 )
