@@ -32,7 +32,7 @@ const mailsTo = ({ email }: Member, subject: string) =>
 const { changed, deny, pass72Hours } = emailChanges(suite)
 const ALONE = 'Esta llave ya no abre tu cuenta sola: ingresa también tu contraseña.'
 
-test('DAT-49, DAT-54 after «No fui yo» keys are only a second step, older ones too', async () => {
+test('DAT-49, DAT-54 after «No fui yo» a key that was added since is only a second step', async () => {
   const member = await suite.member()
   const older = newKey()
   await add(member, older)
@@ -55,7 +55,7 @@ test('DAT-49, DAT-54 after «No fui yo» keys are only a second step, older ones
   expect([refused.status, refused.json<Problem>().message]).toEqual([401, ALONE])
   // The old password was right in that browser: no longer enough.
   expect((await thief.post('/api/security/sign-in-with-passkey', early)).status).toBe(401)
-  expect((await signIn(suite.visitor(), older)).status).toBe(401)
+  expect((await signIn(suite.visitor(), older)).status).toBe(200)
   // With the new password it is the second step.
   await expect.poll(async () => (await mailsTo(member, 'Restablece tu contraseña')).length).toBe(1)
   const [reset] = await mailsTo(member, 'Restablece tu contraseña')
@@ -72,7 +72,11 @@ test('DAT-49, DAT-54 after «No fui yo» keys are only a second step, older ones
   const last = newKey()
   expect((await add(owner, last)).status).toBe(200)
   const { passkeys } = (await owner.get('/api/security/overview')).json<{ passkeys: object[] }>()
-  expect(passkeys).toMatchObject([{ needsPassword: true }, { needsPassword: true }, { needsPassword: false }])
+  expect(passkeys).toMatchObject([
+    { needsPassword: false },
+    { needsPassword: true },
+    { needsPassword: false },
+  ])
   expect((await signIn(suite.visitor(), last)).status).toBe(200)
 })
 
@@ -103,6 +107,56 @@ test('DAT-54 «No fui yo» of the second e-mail stops also the key that the firs
     const refused = await signIn(suite.visitor(), key)
     expect([refused.status, refused.json<Problem>().message]).toEqual([401, ALONE])
   }
+})
+
+test.each([
+  ['a key', 'add-passkey'],
+  ['a change of address', 'request-email-change'],
+])('DAT-54 %s whose request began before «No fui yo» is refused', async (_, path) => {
+  const member = await suite.member()
+  const input =
+    path === 'add-passkey'
+      ? { name: 'iPhone', ...newKey().create(await start(member, 'start-passkey')) }
+      : { email: 'otra@prueba.test' }
+  const blocker = await suite.platform.pool.connect()
+  try {
+    await blocker.query('begin')
+    await blocker.query('select 1 from account where "userId" = $1 for update', [member.id])
+    const answer = member.post(`/api/security/${path}`, input)
+    await expect
+      .poll(() => suite.database.sql(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`))
+      .toHaveLength(1)
+    await blocker.query('delete from session where "userId" = $1', [member.id])
+    await blocker.query('commit')
+    expect((await answer).status).toBe(401)
+  } finally {
+    blocker.release()
+  }
+  const added = await suite.database.sql(
+    'select 1 from passkeys where user_id = $1 union all select 1 from email_changes where user_id = $1',
+    [member.id],
+  )
+  expect(added).toEqual([])
+})
+
+test('DAT-54 the e-mail about a new password has «No fui yo», too', async () => {
+  const member = await suite.member()
+  const key = newKey()
+  expect((await add(member, key)).status).toBe(200)
+  const changed = {
+    currentPassword: member.password,
+    password: 'otra-clave-3',
+    confirmPassword: 'otra-clave-3',
+  }
+  expect((await member.post('/api/accounts/change-password', changed)).status).toBe(200)
+  const subject = 'Cambió la seguridad de tu cuenta'
+  await expect.poll(async () => (await mailsTo(member, subject)).length).toBe(2)
+  const text = (await mailsTo(member, subject)).find((mail) =>
+    mail.text.includes('Tu contraseña cambió'),
+  )?.text
+  const token = /\/no-fui-yo#([\w-]{43})/.exec(text ?? '')?.[1]
+  expect((await suite.visitor().post('/api/security/deny-sign-in', { token })).status).toBe(200)
+  expect((await signIn(suite.visitor(), key)).status).toBe(401)
 })
 
 test('DAT-55 a key that somebody added before changing the address opens nothing alone once the old one is back', async () => {

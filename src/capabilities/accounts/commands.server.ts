@@ -25,7 +25,7 @@ import {
   takeLink,
 } from './identity/mailed-links.server.ts'
 import { hashPassword } from './identity/passwords.server.ts'
-import { lockAndRecheckProof, provePassword } from './identity/proof.server.ts'
+import { lockAndRecheckProof, lockSession, provePassword } from './identity/proof.server.ts'
 import { rateLimitKeys } from './identity/rate-limit-keys.server.ts'
 import {
   ACCOUNT_GONE,
@@ -99,6 +99,7 @@ export {
   listSessions,
   lockAccount,
   lockAndRecheckProof,
+  lockSession,
   mailRecovery,
   makeAlarmLink,
   makeLink,

@@ -77,7 +77,7 @@ export const newSignInMail: MailTemplate<{ name: string; device: string; at: str
   },
 }
 
-/** DAT-54: a new password. */
+/** DAT-54: a new password, with a link «No fui yo»: somebody else may have added a key before. */
 export const passwordChangedMail: MailTemplate<{ name: string; link: string }> = {
   name: 'accounts.password-changed',
   subject: () => 'Cambió la seguridad de tu cuenta',
@@ -85,8 +85,11 @@ export const passwordChangedMail: MailTemplate<{ name: string; link: string }> =
     <MailLayout title="Cambió la seguridad de tu cuenta" preview="Tu contraseña cambió.">
       <MailText>Hola {nameInMail(name)}:</MailText>
       <MailText>Tu contraseña cambió, y tus otras sesiones se cerraron.</MailText>
-      <MailText>Si no fuiste tú, elige una nueva ahora.</MailText>
-      <MailAction href={link} label="Recuperar mi cuenta" />
+      <MailText>
+        Si fuiste tú, no hagas nada. Si no, con este botón cierras todas las sesiones y eliges una contraseña
+        nueva. Sirve una vez, por 7 días.
+      </MailText>
+      <MailAction href={link} label="No fui yo" />
     </MailLayout>
   ),
 }

@@ -176,6 +176,10 @@ export async function writeAddress(tx: Tx, userId: string, email: string): Promi
 export const proveSession = (tx: Tx, id: string): Promise<boolean> =>
   changes(tx.updateTable('session').set({ proven_at: now }).where('id', '=', id))
 
+/** Whether a session is still there, asked under the lock of its account. */
+export const isSessionOpen = (tx: Tx, id: string): Promise<boolean> =>
+  exists(tx.selectFrom('session').select('id').where('id', '=', id))
+
 /** The valid sessions of a user, the most recently used first (DAT-53). */
 export const listSessions = (db: Db, userId: string) =>
   db
@@ -234,9 +238,13 @@ export const noteDevice = async (tx: Tx, device: { userId: string; digest: strin
     select noted.is_new and earlier.any as "isUnknown" from noted, earlier
   `.value(tx)) ?? false
 
-/** DAT-54: forgets the browsers that a person has signed in with. */
-export async function deleteDevices(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
+/** DAT-54: forgets the browsers that a person has used for the first time since then. */
+export async function deleteDevicesSince(tx: Tx, userId: string, since: Date): Promise<void> {
+  await tx
+    .deleteFrom('known_devices')
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .execute()
 }
 
 /** Deletes the browsers that a person has not signed in with since `before`. */

@@ -6,7 +6,6 @@ import { type EventPublisher, publish } from '../../platform/realtime/publish.se
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { requireProof } from '../../platform/session/proof.ts'
 import {
-  ACCOUNT_GONE,
   changeAddress,
   demandNewPassword,
   deviceName,
@@ -15,6 +14,7 @@ import {
   listSessions,
   lockAccount,
   lockAndRecheckProof,
+  lockSession,
   makeAlarmLink,
   provePassword,
   proveSession,
@@ -170,17 +170,20 @@ export async function overview(context: SignedInContext): Promise<Result<Overvie
   })
 }
 
-/** Runs a change of the second step in a transaction, after a fresh proof (403, REAUTH) and under the account's lock. */
+/**
+ * Runs a change of the second step in a transaction, after a fresh proof (403, REAUTH) and under the account's lock. Refuses
+ * (401) a session that has ended since the request began: «No fui yo» must not miss what is added meanwhile.
+ */
 export async function change<T>(
   context: SignedInContext,
   work: (tx: Tx, userId: string) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const unproven: Refused | null = requireProof(context)
   if (unproven) return unproven
-  const { userId } = context.session
+  const { session } = context
   return transact(context.db, async (tx) => {
-    if ((await lockAccount(tx, userId)) === null) return refuse(ACCOUNT_GONE)
-    return work(tx, userId)
+    const locked = await lockSession(tx, session)
+    return locked.ok ? work(tx, session.userId) : locked
   })
 }
 
@@ -298,7 +301,7 @@ export async function revertEmailChange(
   await store.demandPasswordOfKeys(tx, userId)
   if (!(await store.hasFactor(tx, userId))) await store.deleteRecoveryCodes(tx, userId)
   await changeAddress(tx, platform, userId, oldEmail)
-  await demandNewPassword(tx, platform, { userId, email: oldEmail })
+  await demandNewPassword(tx, platform, { userId, email: oldEmail, since: createdAt })
   await mailDecision(tx, platform, { id, userId, to: [oldEmail, newEmail], end: 'back' })
 }
 

@@ -89,9 +89,14 @@ export async function replaceSecret(
 export const deleteTotp = (tx: Tx, userId: string): Promise<boolean> =>
   changes(tx.deleteFrom('totp_secrets').where('user_id', '=', userId).where('confirmed_at', 'is not', null))
 
-/** DAT-54, DAT-55: the keys of a person are a second step only. Keys that are added later open the account alone. */
-export async function demandPasswordOfKeys(tx: Tx, userId: string): Promise<void> {
-  await tx.updateTable('passkeys').set({ needs_password: true }).where('user_id', '=', userId).execute()
+/** DAT-54, DAT-55: the keys that were added since then, or all, are a second step only from now on. */
+export async function demandPasswordOfKeys(tx: Tx, userId: string, since = new Date(0)): Promise<void> {
+  await tx
+    .updateTable('passkeys')
+    .set({ needs_password: true })
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .execute()
 }
 
 /** DAT-55: takes away the keys and the application that were added since then. */

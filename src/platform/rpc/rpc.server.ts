@@ -11,7 +11,8 @@ import {
 } from '../errors/refusal.ts'
 import type { Context, SignedInContext } from './context.server.ts'
 
-const SIGN_IN_REQUIRED: Refusal = { code: 'UNAUTHORIZED', message: 'Debes iniciar sesión.' }
+/** For requests without a session, and whose session has ended meanwhile. */
+export const SIGN_IN_REQUIRED: Refusal = { code: 'UNAUTHORIZED', message: 'Debes iniciar sesión.' }
 
 const requireSession = ({
   context,

@@ -23,6 +23,7 @@ import {
   lockAccount,
   takeVerification,
 } from '../store.server.ts'
+import { makeAlarmLink } from './known-devices.server.ts'
 import { rateLimitKeys } from './rate-limit-keys.server.ts'
 import { tooManyAttempts } from './refusals.server.ts'
 import { withTarpit } from './tarpit.server.ts'
@@ -99,11 +100,13 @@ export async function takeAccountLink(tx: Tx, identifier: string) {
 export async function mailPasswordChanged(tx: Tx, context: Context, userId: string): Promise<void> {
   const user = await findPerson(tx, userId)
   if (!user) return
+  const { link, key, expires } = await makeAlarmLink(tx, context, userId)
   await sendMail(tx, context.sealer, {
     template: passwordChangedMail,
     to: user.email,
-    props: { name: user.name, link: `${context.config.publicUrl}/recuperar-contrasena` },
-    key: `password-changed:${userId}:${context.requestId}`,
+    props: { name: user.name, link },
+    key,
+    expires,
   })
 }
 

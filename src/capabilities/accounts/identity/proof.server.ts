@@ -2,7 +2,9 @@ import type { Tx } from '../../../platform/database/database.server.ts'
 import { accept, type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { clearAttempts, consumeAttempt } from '../../../platform/http/rate-limit.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
+import { SIGN_IN_REQUIRED } from '../../../platform/rpc/rpc.server.ts'
 import { WRONG_PASSWORD_LIMIT } from '../rules.ts'
+import { isSessionOpen } from '../sessions.server.ts'
 import { findPasswordHash, lockAccount } from '../store.server.ts'
 import { verifyPassword } from './passwords.server.ts'
 import { rateLimitKeys } from './rate-limit-keys.server.ts'
@@ -32,6 +34,18 @@ export async function provePassword(
     await clearAttempts(context.db, key)
     return accept({ hash })
   })
+}
+
+/**
+ * Locks the account of a session for a change. Refuses a deleted account, and a session that has ended since the request
+ * began (401).
+ */
+export async function lockSession(
+  tx: Tx,
+  { id, userId }: { id: string; userId: string },
+): Promise<Result<true>> {
+  if ((await lockAccount(tx, userId)) === null) return refuse(ACCOUNT_GONE)
+  return (await isSessionOpen(tx, id)) ? accept(true as const) : refuse(SIGN_IN_REQUIRED)
 }
 
 /**

@@ -6,16 +6,16 @@ import * as store from '../store.server.ts'
 
 /**
  * DAT-54 «No fui yo»: ends all sessions, demands a new password, and ends a change of address that waits (DAT-55). Keys and
- * codes stay, because the link is in a mailbox that somebody else may read (DAT-49). But no key opens the account without
- * the new password any more: nobody knows how long the other person was signed in. The address of the calendar ends too.
+ * codes stay, because the link is in a mailbox that somebody else may read (DAT-49). But a key that was added since the
+ * oldest of the last seven days' e-mails opens nothing without the new password. The address of the calendar ends too.
  * Refuses an unknown, used or expired link (404).
  */
 export const denySignIn = (
   context: Context,
   { token }: { token: string },
 ): Promise<Result<{ denied: true }>> =>
-  denyAccountSignIn(context, token, async (tx, userId) => {
-    await store.demandPasswordOfKeys(tx, userId)
+  denyAccountSignIn(context, token, async (tx, userId, since) => {
+    await store.demandPasswordOfKeys(tx, userId, since)
     await store.deleteCalendarAddress(tx, userId)
     await publishChange(tx, context, userId)
   })

@@ -17,6 +17,7 @@ import {
   findUserByEmail,
   isReservedAddress,
   lockAccount,
+  lockSession,
   makeLink,
   takeLink,
 } from '../../accounts/commands.server.ts'
@@ -70,7 +71,8 @@ export async function requestEmailChange(
   )
   if (!counted.ok) return counted
   return transact(context.db, async (tx) => {
-    if ((await lockAccount(tx, userId)) === null) return refuse(ACCOUNT_GONE)
+    const locked = await lockSession(tx, context.session)
+    if (!locked.ok) return locked
     const late = await refuseLateChange({ db: tx }, userId)
     if (late) return late
     // A link names its account only: one of an earlier request must not confirm this address.
