@@ -67,8 +67,8 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           </li>
           <li>
             <strong>Técnicos:</strong> la dirección IP, el tipo de navegador y registros del servicio, para
-            mantenerlo seguro. Usamos una cookie de sesión y una de un minuto para mostrarte un aviso; ninguna
-            de publicidad ni de seguimiento.
+            mantenerlo seguro. Usamos cookies solo para tu sesión, los pasos con que entras, reconocer tu
+            equipo y mostrarte un aviso; ninguna de publicidad ni de seguimiento.
           </li>
         </ul>
         <p>
@@ -111,7 +111,8 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         <ul>
           <li>
             <strong>Con la otra parte de un chat o de una causa:</strong> tu nombre, tu foto y lo que escribes
-            o subes ahí. Nadie más de la plataforma lee tus conversaciones; tampoco los administradores.
+            o subes ahí. Nadie más de la plataforma lee tus conversaciones; tampoco los administradores, salvo
+            los mensajes que una de las partes les reporta.
           </li>
           <li>
             <strong>Con los abogados suscritos:</strong> las causas abiertas se muestran sin el nombre del
@@ -161,7 +162,10 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           </li>
           <li>El registro de lo que hizo el equipo y, hasta que se reemplazan, las copias de seguridad.</li>
         </ul>
-        <p>Si suspendemos tu cuenta, guardamos sus datos, pero no permite entrar ni se muestra.</p>
+        <p>
+          Si suspendemos tu cuenta, guardamos sus datos, pero no se muestra. Si es por un reporte, puedes
+          entrar a ver lo tuyo y apelar; si no, no permite entrar.
+        </p>
         <p>Si una vulneración pudiera afectarte, te lo diremos y la contendremos.</p>
       </LegalSection>
       <LegalSection id="derechos" title="Derechos ARCO">
@@ -185,10 +189,11 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         </ul>
         <p>
           Puedes hacer mucho en <Link to="/edit-profile">tu perfil</Link>: corregir tu nombre, cambiar tu
-          contraseña y <strong>eliminar tu cuenta</strong>. Para lo demás, también para recibir una copia de
-          tus datos, escríbenos a <SupportLink /> desde el correo de tu cuenta, di qué derecho quieres ejercer
-          y sobre qué datos. Es gratis. Si no respondemos dentro de dos días hábiles o no estás de acuerdo con
-          la respuesta, puedes reclamar ante el juez de letras en lo civil.
+          contraseña y <strong>eliminar tu cuenta</strong>. En <Link to="/mis-datos">Tus datos</Link> ves lo
+          que guardamos, descargas una copia y envías una solicitud. Para lo demás, escríbenos a{' '}
+          <SupportLink /> desde el correo de tu cuenta, di qué derecho quieres ejercer y sobre qué datos. Es
+          gratis. Si no respondemos dentro de dos días hábiles o no estás de acuerdo con la respuesta, puedes
+          reclamar ante el juez de letras en lo civil.
         </p>
       </LegalSection>
       <LegalSection id="contacto" title="Contacto">

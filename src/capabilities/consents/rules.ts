@@ -46,9 +46,9 @@ export const LEGAL_VERSIONS: readonly LegalVersion[] = [
     document: 'privacidad',
     version: '2026-11-28',
     appliesFrom: '2026-11-28',
-    sha256: '38b39643e2c4d0cd0067ecc77c4c5cd11a79bbf6769028d6db063066ebeb374a',
+    sha256: 'f2bea54e412e8c3b16fc0c536f040b5a1da015f20157a16223d343a4fa085b77',
     summary:
-      'La sección 2 dice con qué palabras aceptas al registrarte y consientes al publicar una causa, y dónde lo retiras',
+      'Dice con qué palabras aceptas y consientes, y dónde lo retiras; qué cookies usamos; qué lee nuestro equipo de un reporte; qué puedes hacer si suspendemos tu cuenta, y dónde pides una copia',
   },
   {
     document: 'anexo',
