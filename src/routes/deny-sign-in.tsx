@@ -15,9 +15,10 @@ export default function DenySignIn() {
         title="¿No fuiste tú?"
         above={
           <p className="text-ui text-muted">
-            Si no entraste tú, cerramos todas las sesiones de tu cuenta y te pedimos una contraseña nueva. Las
-            llaves agregadas desde entonces no abrirán tu cuenta sin ella. Si no agregaste tú una llave o un
-            código, quítalos después con «Perdí mi segundo paso».
+            Si no fuiste tú, cerramos todas las sesiones de tu cuenta y te pedimos una contraseña nueva. Las
+            llaves que se agregaron desde el primer aviso de los últimos 7 días no abrirán tu cuenta sin ella.
+            Una llave o un código que no agregaste tú se quita después con «Perdí mi segundo paso», en 72
+            horas.
           </p>
         }
       >

@@ -24,7 +24,9 @@ export function AlarmForm({ onDenied }: { onDenied(): void }) {
     return (
       <div className="grid gap-5">
         <Notice live title="Cerramos todas tus sesiones">
-          Te enviamos un correo para elegir una contraseña nueva. La anterior ya no sirve.
+          Te enviamos un correo para elegir una contraseña nueva. La anterior ya no sirve. Si al entrar te
+          piden una llave o un código que no agregaste tú, quítalo con «Perdí mi segundo paso»: tarda 72
+          horas.
         </Notice>
         <ButtonLink to="/recuperar-contrasena" size="lg" block>
           Pedir el correo otra vez
