@@ -1,4 +1,5 @@
 import { Laptop, Smartphone } from 'lucide-react'
+import { formatClockTime } from '../../../chile/clock-time.ts'
 import { dayNumber, formatDayAndMonth } from '../../../chile/dates.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
@@ -47,7 +48,7 @@ function DeviceRow({ device }: { device: Device }) {
           {device.isCurrent && <Badge tone="verified">Este dispositivo</Badge>}
         </span>
       }
-      text={`Desde el ${formatDayAndMonth(device.since)} · ${isToday ? 'Usado hoy' : `Usado el ${formatDayAndMonth(device.usedAt)}`}`}
+      text={`Desde el ${formatDayAndMonth(device.since)} a las ${formatClockTime(device.since)} · ${isToday ? 'Usado hoy' : `Usado el ${formatDayAndMonth(device.usedAt)}`}`}
       action={
         !device.isCurrent && (
           <Button
