@@ -9,6 +9,7 @@ import {
   secondsFromNow,
   t,
   unnestKeys,
+  value,
   values,
 } from '../../platform/database/queries.server.ts'
 import type { PlanId, Role, VerificationStatus } from '../../platform/session/session.ts'
@@ -237,6 +238,20 @@ export const noteDevice = async (tx: Tx, device: { userId: string; digest: strin
     )
     select noted.is_new and earlier.any as "isUnknown" from noted, earlier
   `.value(tx)) ?? false
+
+/** DAT-54: when the oldest open link «No fui yo» of a person was made. @param identifier another one of theirs; null if not open */
+export const findOldestAlarm = (tx: Tx, identifier: string): Promise<Date | null> =>
+  value(
+    tx
+      .selectFrom('verification as one')
+      .innerJoin('verification as pressed', 'pressed.value', 'one.value')
+      .select('one.createdAt')
+      .where('pressed.identifier', '=', identifier)
+      .where('one.identifier', 'like', 'alarm:%')
+      .where('one.expiresAt', '>', now)
+      .orderBy('one.createdAt')
+      .limit(1),
+  )
 
 /** DAT-54: forgets the browsers that a person has used for the first time since then. */
 export async function deleteDevicesSince(tx: Tx, userId: string, since: Date): Promise<void> {

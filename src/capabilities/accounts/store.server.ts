@@ -91,20 +91,6 @@ export const findVerification = (tx: Tx, identifier: string): Promise<string | n
       .where('expiresAt', '>', now),
   )
 
-/** DAT-54: when the oldest open link «No fui yo» of a person was made. @param identifier another one of theirs; null if not open */
-export const findOldestAlarm = (tx: Tx, identifier: string): Promise<Date | null> =>
-  value(
-    tx
-      .selectFrom('verification as one')
-      .innerJoin('verification as pressed', 'pressed.value', 'one.value')
-      .select('one.createdAt')
-      .where('pressed.identifier', '=', identifier)
-      .where('one.identifier', 'like', 'alarm:%')
-      .where('one.expiresAt', '>', now)
-      .orderBy('one.createdAt')
-      .limit(1),
-  )
-
 /** Consumes a single-use token. @returns its value; null if unknown or expired: one concurrent call gets it */
 export async function takeVerification(tx: Tx, identifier: string): Promise<string | null> {
   const row = await tx
