@@ -14,7 +14,10 @@ test('DAT-62 an administrator whom the operator made gets the e-mail about anoth
   const made = await createAdministrator(suite.platform, account)
   if (!made.ok) throw new Error(made.refusal.message)
   // At any hour.
-  await sql(`insert into notice_settings (user_id, frequency) values ($1, 'now')`, [made.value.id])
+  await sql(
+    `insert into notice_settings (user_id, frequency, quiet_from, quiet_until) values ($1, 'now', null, null)`,
+    [made.value.id],
+  )
   const looking = await suite.member({ role: 'admin', name: 'Rodrigo Soto' })
   await sql(`insert into rate_limits (key, count, window_start) values ($1, 60, app_now())`, [
     `console:looks:${looking.id}`,

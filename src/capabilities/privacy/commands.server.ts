@@ -97,12 +97,8 @@ export function processorsOf(config: Config): Processor[] {
 /** People per transaction. */
 const ANNOUNCEMENT_BATCH_SIZE = 500
 
-/**
- * DAT-33: tells everybody who registered before a changed version of a legal document of it, once, for ANNOUNCEMENT_DAYS.
- * @returns how many were announced
- */
-export async function announceVersions({ db, wake }: Pick<Platform, 'db' | 'wake'>): Promise<number> {
-  let announced = 0
+/** DAT-33: tells everybody who registered before a changed version of a legal document of it, once, for ANNOUNCEMENT_DAYS. */
+export async function announceVersions({ db, wake }: Pick<Platform, 'db' | 'wake'>): Promise<void> {
   for (const version of CHANGED_VERSIONS) {
     const kind = versionNoticeKind(versionId(version))
     const batch = () =>
@@ -121,9 +117,8 @@ export async function announceVersions({ db, wake }: Pick<Platform, 'db' | 'wake
         )
         return userIds.length
       })
-    for (let count = await batch(); count > 0; count = await batch()) announced += count
+    while ((await batch()) > 0);
   }
-  return announced
 }
 
 /**

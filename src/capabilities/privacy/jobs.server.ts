@@ -15,7 +15,7 @@ export const privacyTasks = (
   platform: Platform,
   screensOf: (context: SignedInContext) => unknown,
 ): Record<string, Task> => ({
-  'privacy:announce-versions': async () => void (await announceVersions(platform)),
+  'privacy:announce-versions': () => announceVersions(platform),
   'privacy:copy': copyTask(platform, (context) => screensOf(context) as Screens),
   'privacy:expire-copies': () => expireCopies(platform),
   'privacy:mail-outcomes': () => recordMailOutcomes(platform),

@@ -76,7 +76,7 @@ export const findMasked = (db: Db, userId: string) =>
 
 /**
  * DAT-33: clients and lawyers who registered before a day in Chile and have no notice with this key, within `days` of that
- * day. Locked, so that two processes do not take the same people.
+ * day. Locked, so that two processes seldom take the same people; a notice has its key once in any case.
  */
 export const listUntold = (
   tx: Tx,
