@@ -260,8 +260,8 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     const address = (await link.getAttribute('href')) ?? ''
     expect((await lawyer.request.get(address)).status()).toBe(200)
     expect([401, 404]).toContain((await visitor.request.get(address)).status())
-    // The closing pushes the list of documents down, and a focus in it off the screen.
-    await focusByKeyboard(client.getByRole('tab', { name: 'Documentos' }))
+    // The closing appears above the tabs, and pushes a focus there off the screen.
+    await focusByKeyboard(client.getByRole('link', { name: 'Volver al panel' }))
   })
 
   await test.step('the lawyer finishes the case', async () => {
