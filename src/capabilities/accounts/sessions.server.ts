@@ -239,7 +239,10 @@ export const noteDevice = async (tx: Tx, device: { userId: string; digest: strin
     select noted.is_new and earlier.any as "isUnknown" from noted, earlier
   `.value(tx)) ?? false
 
-/** DAT-54: when the oldest open link «No fui yo» of a person was made. @param identifier another one of theirs; null if not open */
+/**
+ * DAT-54: when the oldest open link «No fui yo» of a person was made; null if `identifier` is none.
+ * @param identifier an open link of this person
+ */
 export const findOldestAlarm = (tx: Tx, identifier: string): Promise<Date | null> =>
   value(
     tx
