@@ -39,7 +39,7 @@ export default function LegalVersion({ loaderData: { text, replacedOn } }: Route
       <div className="mx-auto max-w-[42rem]">
         <Notice>
           {replacedOn
-            ? `Esta versión rige hasta que la reemplace la del ${replacedOn}.`
+            ? `Esta versión rige hasta que la nueva la reemplace, el ${replacedOn}.`
             : 'Esta versión fue reemplazada.'}{' '}
           <Link to="/privacidad/versiones">Ver todas las versiones</Link>
         </Notice>

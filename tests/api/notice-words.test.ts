@@ -259,6 +259,8 @@ test('SEG-64 of every kind of notice, no e-mail has a word of a message, update,
       return mails
     })
   const reminders = [...(await remind(3)), ...(await remind(4)), ...(await remind(31))]
+  // Only who registered before a version is told of it.
+  await sql(`update "user" set "createdAt" = '2026-01-15' where id = $1`, [promised.client.id])
   await announceVersions(suite.platform)
   await stopLookups()
   await moderate()

@@ -45,8 +45,8 @@ export const LEGAL_VERSIONS: readonly LegalVersion[] = [
   {
     document: 'privacidad',
     version: '2026-11-28',
-    appliesFrom: '2026-11-28',
-    sha256: 'f2bea54e412e8c3b16fc0c536f040b5a1da015f20157a16223d343a4fa085b77',
+    appliesFrom: '2026-12-28',
+    sha256: '862bec28200aa02fb619494dc65d7c63f3a0df3f0b25b70c12daf55ef663a726',
     summary:
       'Dice con qué palabras aceptas y consientes, y dónde lo retiras; qué cookies usamos; qué lee nuestro equipo de un reporte; qué puedes hacer si suspendemos tu cuenta, y dónde pides una copia',
   },

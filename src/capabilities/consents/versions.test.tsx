@@ -8,6 +8,7 @@ import Terms from '../../routes/terms.tsx'
 import { TEXTS } from '../search/ui/search-texts.ts'
 import {
   CASE_SENTENCE_VERSION,
+  CHANGED_VERSIONS,
   caseSentence,
   currentVersion,
   EXTERNAL_ANALYSIS_VERSION,
@@ -58,16 +59,17 @@ test('DAT-32 a version is the present one until the day from which the next appl
     ['anexo-2026-11-27', 'replaced'],
     ['anexo-2026-11-28', 'future'],
   ])
-  expect(statesOn('2026-11-28').slice(0, 2)).toEqual([
+  expect(statesOn('2026-12-01').at(-1)).toEqual(['anexo-2026-11-28', 'current'])
+  expect(statesOn('2026-12-28').slice(0, 2)).toEqual([
     ['privacidad-2025-07-02', 'replaced'],
     ['privacidad-2026-11-28', 'current'],
   ])
-  expect(statesOn('2026-12-01').at(-1)).toEqual(['anexo-2026-11-28', 'current'])
 })
 
-test('DAT-33 a version that was written after the law came into force is announced 30 days ahead', () => {
-  const late = LEGAL_VERSIONS.filter(
-    ({ version, appliesFrom }) => version > '2026-12-01' && dayNumber(appliesFrom) - dayNumber(version) < 30,
+test('DAT-33 a changed version is announced 30 days ahead, unless it applies with the law of 1 December 2026', () => {
+  const late = CHANGED_VERSIONS.filter(
+    ({ version, appliesFrom }) =>
+      appliesFrom !== '2026-12-01' && dayNumber(appliesFrom) - dayNumber(version) < 30,
   )
   expect(late).toEqual([])
 })
