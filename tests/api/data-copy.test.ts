@@ -291,7 +291,7 @@ test('DAT-06, DAT-36 a copy has the looks of the team as the person sees them, a
       'Para qué': why,
     })),
   )
-  expect(shownIn(html, 'Quién vio tus datos', 'Fecha')[0]).toMatch(/^\d+ de [a-z]+ de \d{4}, \d{2}:\d{2}$/)
+  expect(shownIn(html, 'Quién vio tus datos', 'Fecha')[0]).toMatch(/^\d+ de [a-z]+ de \d{4}, \d{1,2}:\d{2}$/)
   expect(json + html).not.toMatch(/Paulina|Palabras del equipo|Los mensajes de un reporte/)
   const ofAdmin = await download(admin, await readyCopy(admin))
   expect(ofAdmin.html).toContain('Vio los datos de una cuenta')
