@@ -40,6 +40,18 @@ test('PRP-06, H-11, OPEN-38 its lawyer has no buttons; withdrawn in the panel, b
   await expect(client.getByText('Propuesta retirada')).toBeVisible()
 })
 
+test('DAT-68 who blocked the lawyer is not offered to accept the proposal until they unblock them', async ({
+  proposalPages: { client },
+}) => {
+  await expect(acceptButton(client)).toBeVisible()
+  await client.getByRole('button', { name: /^Bloquear a / }).click()
+  await dialog(client).getByRole('button', { name: 'Bloquear', exact: true }).click()
+  await expect(client.getByText(/^Bloqueaste a /)).toBeVisible()
+  await expect(proposalCard(client).getByRole('button')).toHaveCount(0)
+  await client.getByRole('button', { name: 'Desbloquear' }).click()
+  await expect(acceptButton(client)).toBeVisible()
+})
+
 test('PRP-13, OPEN-25, TRAP-41 a failed acceptance shows an error and keeps everything; a lost answer does not count as a failure', async ({
   acceptDialog: { client, id },
   database,

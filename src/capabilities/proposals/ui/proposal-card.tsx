@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
 import type { Side } from '../../cases/schema.ts'
+import { useBlock } from '../../chat/ui/conversation/use-block.ts'
 import { allowedEvents } from '../rules.ts'
 import { MESSAGES, type Proposal } from '../schema.ts'
 import type { AnswerEvent } from './answer-dialog.tsx'
@@ -141,7 +142,9 @@ function CardBody({ proposal, side, partnerName, openDialog, pending }: CardBody
   const { status, mine, case_id, case_title } = proposal
   // PRP-06, PRP-07, H-11: no buttons for the creator, who withdraws a proposal in the panel.
   const isSuspended = useIsSuspended()
-  const hasButtons = !isSuspended && !mine && allowedEvents(status, 'other').length > 0
+  // Who blocked the other party (DAT-68) unblocks them first: the field of a new message says so.
+  const { blocks } = useBlock(proposal.chat_id)
+  const hasButtons = !isSuspended && !blocks && !mine && allowedEvents(status, 'other').length > 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4.5">
       {case_title && (
