@@ -82,8 +82,11 @@ export default function EditProfile({ loaderData: { user, isVerified, state } }:
         <Section title="Sesiones">
           <OtherSessions />
         </Section>
-        <Section title="Privacidad" text="Qué guardamos de ti, por qué y hasta cuándo.">
-          <ButtonLink to="/mis-datos">Ver tus datos</ButtonLink>
+        <Section title="Privacidad" text="Qué guardamos de ti, por qué y hasta cuándo, y lo que reportaste.">
+          <div className="flex flex-wrap gap-2.5">
+            <ButtonLink to="/mis-datos">Ver tus datos</ButtonLink>
+            <ButtonLink to="/reportes">Tus reportes</ButtonLink>
+          </div>
         </Section>
         <Section title="Eliminar cuenta" danger>
           <DeleteAccount failureTitle="Error al eliminar la cuenta" onDeleted={onAccountDeleted} />

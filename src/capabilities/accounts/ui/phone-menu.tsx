@@ -78,6 +78,10 @@ export function PhoneMenu({
                 <span className="text-small text-muted">{statusText ?? ROLE_NAMES[user.role]}</span>
               </span>
             </Link>
+            <p className="-mt-3 flex gap-6 pl-14 text-ui *:flex *:min-h-11 *:items-center">
+              <Link to="/mis-datos">Tus datos</Link>
+              <Link to="/seguridad">Seguridad</Link>
+            </p>
             <Button block pending={logoutState.pending} pendingLabel="Cerrando sesión…" onClick={logout}>
               <LogOut aria-hidden="true" className="size-4.5" />
               Salir
