@@ -852,9 +852,9 @@ export const tableExceptions: readonly TableException[] = [
   },
   {
     table: 'calendar_feeds',
-    by: 'security',
+    by: 'accounts',
     operations: ['delete'],
-    why: '«No fui yo» ends the address of the calendar, a later slice, in its transaction (DAT-54, DAT-55)',
+    why: 'a new password and another e-mail address end the address of the calendar, a later slice, in its transaction (DAT-54, DAT-55)',
   },
   {
     table: 'lawyer_profiles',

@@ -72,7 +72,7 @@ export default function EditProfile({ loaderData: { user, isVerified, state } }:
         )}
         <Section
           title="Contraseña"
-          text="Al cambiarla se cierran las sesiones que tengas en otros dispositivos."
+          text="Al cambiarla se cierran las sesiones que tengas en otros dispositivos, y la dirección de tu calendario deja de servir."
         >
           <ChangePasswordForm />
         </Section>

@@ -74,7 +74,7 @@ const Versions = ({ document, today }: { document: LegalDocument; today: string 
             <span className="text-small text-muted">{VERSION_STATES[state]}</span>
           </p>
           <p className="text-ui text-pretty">{`${one.summary}.`}</p>
-          {(state === 'future' || one.appliesFrom !== one.version) && (
+          {state !== 'replaced' && one.appliesFrom !== one.version && (
             <p className="text-small text-muted">{`Rige desde el ${formatLongDate(one.appliesFrom)}`}</p>
           )}
         </li>

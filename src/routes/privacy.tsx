@@ -193,8 +193,9 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           contraseña y <strong>eliminar tu cuenta</strong>. En <Link to="/mis-datos">Tus datos</Link> ves lo
           que guardamos, descargas una copia y envías una solicitud. Para lo demás, escríbenos a{' '}
           <SupportLink /> desde el correo de tu cuenta, di qué derecho quieres ejercer y sobre qué datos. Es
-          gratis. Si no respondemos dentro de dos días hábiles o no estás de acuerdo con la respuesta, puedes
-          reclamar ante el juez de letras en lo civil.
+          gratis. Los plazos y el reclamo de lo que pidas desde el 1 de diciembre de 2026 están en el anexo.
+          Por lo que pediste antes, si no respondemos dentro de dos días hábiles o no estás de acuerdo con la
+          respuesta, puedes reclamar ante el juez de letras en lo civil.
         </p>
       </LegalSection>
       <LegalSection id="contacto" title="Contacto">

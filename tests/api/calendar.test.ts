@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import ICAL from 'ical.js'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { makeActiveCase } from '../../src/demo-data/conversations.ts'
 import { giveTask } from '../../src/demo-data/workspace.ts'
@@ -108,6 +109,37 @@ describe('SEG-29: the address', () => {
     expect((await suite.visitor().post('/api/security/deny-sign-in', { token })).status).toBe(200)
     await disputed(frozen)
     expect([(await fetchAt(first)).status, (await fetchAt(second, {}, 1)).status]).toEqual([404, 404])
+  })
+
+  test('SEG-29, DAT-54 a new password ends it, and none is made in a session that ends meanwhile', async () => {
+    const { client } = await createCase()
+    const path = await addressOf(client)
+    const password = 'clave-nueva-7'
+    const changed = await client.post('/api/accounts/change-password', {
+      ...{ currentPassword: client.password, password, confirmPassword: password },
+    })
+    expect([changed.status, (await fetchAt(path)).status]).toEqual([200, 404])
+    const { db } = suite.platform
+    const calls: (() => Promise<{ status: number }>)[] = [
+      () => client.post('/api/calendar/new-address', {}),
+      () => client.post('/api/calendar/show-names', { with_names: true }),
+    ]
+    for (const call of calls) {
+      const held = await db.startTransaction().execute()
+      await sql`select from account where "userId" = ${client.id} for update`.execute(held)
+      const answer = call()
+      // It has read its session and waits for the lock.
+      await expect
+        .poll(async () => suite.database.sql('select 1 from pg_locks where not granted'))
+        .not.toEqual([])
+      await sql`delete from session where "userId" = ${client.id}`.execute(held)
+      await held.commit().execute()
+      expect((await answer).status).toBe(401)
+      expect((await client.post('/api/accounts/login', { email: client.email, password })).status).toBe(200)
+    }
+    expect(await suite.database.sql('select 1 from calendar_feeds where user_id = $1', [client.id])).toEqual(
+      [],
+    )
   })
 
   test('SEG-29 OPEN-58 the address of a suspended account is unknown; a deleted account leaves none', async () => {

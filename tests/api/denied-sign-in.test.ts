@@ -55,11 +55,23 @@ test('DAT-49, DAT-54 after «No fui yo» a key that was added since is only a se
   expect([refused.status, refused.json<Problem>().message]).toEqual([401, ALONE])
   // The old password was right in that browser: no longer enough.
   expect((await thief.post('/api/security/sign-in-with-passkey', early)).status).toBe(401)
-  expect((await signIn(suite.visitor(), older)).status).toBe(200)
+  const keeper = suite.visitor()
+  expect((await signIn(keeper, older)).status).toBe(200)
+  const needsNewPassword = async (browser: Client) =>
+    (await browser.get('/api/security/overview')).json<{ needsNewPassword: boolean }>().needsNewPassword
+  expect(await needsNewPassword(keeper)).toBe(true)
   // With the new password it is the second step.
   await expect.poll(async () => (await mailsTo(member, 'Restablece tu contraseña')).length).toBe(1)
   const [reset] = await mailsTo(member, 'Restablece tu contraseña')
   const link = /token=([\w-]+)/.exec(reset?.text ?? '')?.[1]
+  // Somebody else knows the old password: it may not be chosen again, and the link stays as it was.
+  const again = await suite.visitor().post('/api/accounts/reset-password', {
+    ...{ token: link, password: member.password, confirmPassword: member.password },
+  })
+  expect([again.status, again.json<Problem>().data?.fields]).toEqual([
+    422,
+    { password: 'Esta contraseña dejó de servir cuando avisaste que no fuiste tú. Elige otra.' },
+  ])
   const passwords = { password: 'clave-nueva-2', confirmPassword: 'clave-nueva-2' }
   expect(
     (await suite.visitor().post('/api/accounts/reset-password', { token: link, ...passwords })).status,
@@ -68,6 +80,7 @@ test('DAT-49, DAT-54 after «No fui yo» a key that was added since is only a se
   await login(owner, { email: member.email, password: passwords.password })
   const right = newer.get(await start(owner, 'start-passkey-sign-in', { secondStep: true }))
   expect((await owner.post('/api/security/sign-in-with-passkey', right)).status).toBe(200)
+  expect(await needsNewPassword(owner)).toBe(false)
   // «Seguridad de tu cuenta» says it of each key; one that is added now opens the account alone.
   const last = newKey()
   expect((await add(owner, last)).status).toBe(200)

@@ -8,7 +8,12 @@ import { type EventPublisher, publish } from '../../platform/realtime/publish.se
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session/session.ts'
 import { agreeToDocuments } from '../consents/commands.server.ts'
-import { demandNewPassword, denySignIn } from './identity/alarm.server.ts'
+import {
+  demandNewPassword,
+  denySignIn,
+  isRefusedPassword,
+  needsNewPassword,
+} from './identity/alarm.server.ts'
 import { deviceName } from './identity/device-name.server.ts'
 import { endOtherSessions, endSession, endSessions } from './identity/end-sessions.server.ts'
 import { makeAlarmLink } from './identity/known-devices.server.ts'
@@ -52,7 +57,7 @@ import {
   REGISTRATIONS_PER_IP_LIMIT,
   renameAuditEntry,
 } from './rules.ts'
-import { MESSAGES, type UpdateNameInput } from './schema.ts'
+import { MESSAGES, PASSWORD_REFUSED_MESSAGE, type UpdateNameInput } from './schema.ts'
 import { deleteSession, isFrozen, listSessions, proveSession, writeAddress } from './sessions.server.ts'
 import type { ChangedProfile, NewAccount, ProfileChange } from './store.server.ts'
 import * as store from './store.server.ts'
@@ -103,6 +108,7 @@ export {
   mailRecovery,
   makeAlarmLink,
   makeLink,
+  needsNewPassword,
   openSession,
   provePassword,
   proveSession,
@@ -277,7 +283,7 @@ export async function logout(context: SignedInContext): Promise<Result<{ ended: 
   return result
 }
 
-/** Sets a new password with the e-mailed link (404 if invalid) and ends all the user's sessions (OPEN-10). */
+/** Sets a new password with the e-mailed link (404 if invalid) and ends all sessions (OPEN-10). Not the denied one (422, DAT-54). */
 export async function resetPassword(
   context: Context,
   input: ResetPasswordInput,
@@ -290,6 +296,8 @@ export async function resetPassword(
     isFailure: refusedWith('NOT_FOUND'),
   }
   const work = async () => {
+    if (await isRefusedPassword(context.db, input.token, input.password))
+      return refuse(fieldRefusal('password', PASSWORD_REFUSED_MESSAGE))
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
       const userId = await takeAccountLink(tx, recoveryKey(input.token))

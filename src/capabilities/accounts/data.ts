@@ -154,6 +154,7 @@ export const accountsData = {
       accountId: INTERNAL,
       providerId: BOOKKEEPING,
       password: { ...SECRET, label: 'Resumen de la contraseña' },
+      refused_password: { ...SECRET, label: 'Resumen de la contraseña que dejó de servir' },
       accessToken: SECRET,
       refreshToken: SECRET,
       idToken: SECRET,

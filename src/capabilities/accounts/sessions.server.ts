@@ -256,6 +256,10 @@ export const findOldestAlarm = (tx: Tx, identifier: string): Promise<Date | null
       .limit(1),
   )
 
+/** DAT-54: the hash of the password that «No fui yo» made useless; null once a new one was chosen. */
+export const findRefusedPassword = (db: Db, userId: string): Promise<string | null> =>
+  value(db.selectFrom('account').select('refused_password').where('userId', '=', userId))
+
 /** DAT-54: forgets the browsers that a person has used for the first time since then. */
 export async function deleteDevicesSince(tx: Tx, userId: string, since: Date): Promise<void> {
   await tx

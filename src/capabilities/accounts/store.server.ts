@@ -59,13 +59,19 @@ export const isReservedAddress = (tx: Tx, email: string, userId: string): Promis
       .where((eb) => eb.or([eb('state', '<>', sql.lit('hecho')), eb('undo_until', '>', now)])),
   )
 
-/** Ends the single-use links of a person. @param kind only those of this kind */
+/** Ends the single-use links of a person, and the address of the calendar. @param kind only the links of this kind */
 export async function deleteLinks(tx: Tx, userId: string, kind = ''): Promise<void> {
+  if (!kind) await deleteCalendarAddress(tx, userId)
   await tx
     .deleteFrom('verification')
     .where('value', '=', userId)
     .where('identifier', 'like', `${kind}%`)
     .execute()
+}
+
+/** SEG-29: ends the secret address of a person's calendar, which opens without a session. */
+async function deleteCalendarAddress(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('calendar_feeds').where('user_id', '=', userId).execute()
 }
 
 /** Stores a single-use token. @returns when it expires */
@@ -82,9 +88,9 @@ export async function insertVerification(
 }
 
 /** Reads the value of a single-use token without consuming it; null if unknown or expired. */
-export const findVerification = (tx: Tx, identifier: string): Promise<string | null> =>
+export const findVerification = (db: Db, identifier: string): Promise<string | null> =>
   value(
-    tx
+    db
       .selectFrom('verification')
       .select('value')
       .where('identifier', '=', identifier)
@@ -151,27 +157,23 @@ export const lockAccount = async (tx: Tx, userId: string): Promise<string | null
   (await selectPasswordHash(tx, userId).forUpdate().executeTakeFirst())?.password ?? null
 
 /**
- * Replaces the password hash, invalidates the outstanding links for a new password, a lost second step and a new address, and
- * ends the wait of DAT-50 and the change of DAT-55 that these links belong to: who asked for them knew the password.
+ * Replaces the password hash; `refused` is the one that may not be chosen again. Invalidates the outstanding links for a new password, a lost second step and a new address, and
+ * ends the wait of DAT-50 and the change of DAT-55 that these links belong to: who asked for them knew the password. Ends the
+ * address of the calendar, too, which opens without a session.
  */
-export async function setPasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
+export async function setPasswordHash(
+  tx: Tx,
+  userId: string,
+  hash: string,
+  refused: string | null = null,
+): Promise<void> {
   await tx
     .updateTable('account')
-    .set({ password: hash, updatedAt: now })
+    .set({ password: hash, refused_password: refused, updatedAt: now })
     .where('userId', '=', userId)
     .where('providerId', '=', sql.lit('credential'))
     .execute()
-  await tx
-    .deleteFrom('verification')
-    .where('value', '=', userId)
-    .where((eb) =>
-      eb.or([
-        eb('identifier', 'like', sql.lit('recovery:%')),
-        eb('identifier', 'like', sql.lit('factor-loss:%')),
-        eb('identifier', 'like', sql.lit('email-change:%')),
-      ]),
-    )
-    .execute()
+  for (const kind of ['recovery:', 'factor-loss:', 'email-change:']) await deleteLinks(tx, userId, kind)
   await tx
     .updateTable('factor_losses')
     .set({ state: 'cancelada', ended_at: now })
@@ -184,6 +186,7 @@ export async function setPasswordHash(tx: Tx, userId: string, hash: string): Pro
     .where('user_id', '=', userId)
     .where('state', '=', sql.lit('pedido'))
     .execute()
+  await deleteCalendarAddress(tx, userId)
 }
 
 export const findUserByEmail = (db: Db, email: string): Promise<{ id: string; name: string } | null> =>

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type CalendarEntry, calendarText } from '../../platform/calendar/calendar.server.ts'
-import type { Db } from '../../platform/database/database.server.ts'
+import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import type { Found } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { CALENDAR_PATH } from '../../platform/http/requests.server.ts'
 import { newToken } from '../../platform/keys/tokens.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
-import { isSuspended } from '../accounts/commands.server.ts'
+import { isSuspended, lockSession } from '../accounts/commands.server.ts'
 import { type CaseOwner, requireCaseOwner } from '../cases/rules.ts'
 import { DELETED_USER_NAME, type Side } from '../cases/schema.ts'
 import { calendarTasks } from '../workspace/commands.server.ts'
@@ -27,6 +27,16 @@ async function readState(db: Db, userId: string): Promise<FeedState> {
   return { feed: found && { with_names: found.with_names, created_at: found.created_at.toISOString() } }
 }
 
+/**
+ * Runs a change of the address under the account's lock. Refuses (401) a session that has ended since the request began:
+ * «No fui yo» must leave no address that was made meanwhile (DAT-54).
+ */
+const inSession = <T>(context: SignedInContext, work: (tx: Tx) => Promise<Result<T>>): Promise<Result<T>> =>
+  transact(context.db, async (tx) => {
+    const locked = await lockSession(tx, context.session)
+    return locked.ok ? work(tx) : locked
+  })
+
 /** SEG-29: whether the caller has a calendar address. Errors: administrators (403). */
 export async function feedOf(context: SignedInContext): Promise<Result<FeedState>> {
   const owner = ownerOf(context)
@@ -35,7 +45,7 @@ export async function feedOf(context: SignedInContext): Promise<Result<FeedState
 
 /**
  * SEG-29: makes the caller's calendar address, which only this answer contains. An earlier one ends at once.
- * Errors: administrators (403), too many new addresses (429).
+ * Errors: administrators (403), too many new addresses (429), a session that ended meanwhile (401).
  */
 export async function newAddress(context: SignedInContext): Promise<Result<{ url: string }>> {
   const owner = ownerOf(context)
@@ -45,7 +55,11 @@ export async function newAddress(context: SignedInContext): Promise<Result<{ url
   const within = await checkRateLimit(context.db, limitKey, ADDRESS_RATE_LIMIT, MESSAGES.tooMany)
   if (!within.ok) return within
   const token = newToken()
-  await store.saveAddress(context.db, userId, digestOf(token))
+  const saved = await inSession(context, async (tx) => {
+    await store.saveAddress(tx, userId, digestOf(token))
+    return accept(true)
+  })
+  if (!saved.ok) return saved
   return accept({ url: `${context.config.publicUrl}${CALENDAR_PATH}${token}.ics` })
 }
 
@@ -57,9 +71,11 @@ export async function showNames(
   const owner = ownerOf(context)
   if (!owner.ok) return owner
   const { userId } = owner.value
-  if (!(await store.updateWithNames(context.db, userId, with_names)))
-    return refuse({ code: 'NOT_FOUND', message: MESSAGES.none })
-  return accept(await readState(context.db, userId))
+  return inSession(context, async (tx) => {
+    if (!(await store.updateWithNames(tx, userId, with_names)))
+      return refuse({ code: 'NOT_FOUND', message: MESSAGES.none })
+    return accept(await readState(tx, userId))
+  })
 }
 
 /** SEG-29: ends the caller's calendar address. Without one nothing changes. Errors: administrators (403). */

@@ -46,7 +46,7 @@ export const LEGAL_VERSIONS: readonly LegalVersion[] = [
     document: 'privacidad',
     version: '2026-11-28',
     appliesFrom: '2026-12-28',
-    sha256: '862bec28200aa02fb619494dc65d7c63f3a0df3f0b25b70c12daf55ef663a726',
+    sha256: 'cdfb9767c990ddada721266c9354350ded22ef170d5c84c455100160207f04dd',
     summary:
       'Dice con qué palabras aceptas y consientes, y dónde lo retiras; qué cookies usamos; qué lee nuestro equipo de un reporte; qué puedes hacer si suspendemos tu cuenta, y dónde pides una copia',
   },

@@ -16,6 +16,7 @@ import {
   lockAndRecheckProof,
   lockSession,
   makeAlarmLink,
+  needsNewPassword,
   provePassword,
   proveSession,
 } from '../accounts/commands.server.ts'
@@ -134,15 +135,17 @@ export const hasFactor = (db: Db, userId: string): Promise<boolean> => store.has
 export async function overview(context: SignedInContext): Promise<Result<Overview>> {
   const { session } = context
   const { id, userId } = session
-  const [loss, passkeys, since, codes, sessions, pending] = await Promise.all([
+  const [loss, passkeys, since, codes, sessions, pending, needsNew] = await Promise.all([
     store.findOpenLoss(context.db, userId),
     store.listPasskeys(context.db, userId),
     store.findTotpSince(context.db, userId),
     store.countRecoveryCodes(context.db, userId),
     listSessions(context.db, userId),
     emailStore.findPendingChange(context.db, userId),
+    needsNewPassword(context.db, userId),
   ])
   return accept({
+    needsNewPassword: needsNew,
     isRequired: session.role === 'admin' && !context.config.localMode,
     loss: loss && { dueAt: loss.toISOString() },
     passkeys: passkeys.map((key) => ({

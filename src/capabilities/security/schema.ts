@@ -189,6 +189,8 @@ export type Passkey = z.infer<typeof passkey>
 export const overviewOutput = z.object({
   /** DAT-51: without a second step this person can use nothing else. */
   isRequired: z.boolean(),
+  /** After «No fui yo»: no password works until they choose a new one. */
+  needsNewPassword: z.boolean(),
   passkeys: z.array(passkey),
   totp: totpState,
   codes: codesState,

@@ -386,8 +386,3 @@ export const finishFactorLoss = (tx: Tx, userId: string): Promise<string | null>
 export const deleteEndedLosses = (tx: Tx, before: Date, limit: number) =>
   sql`delete from factor_losses where id in (
     select id from factor_losses where ended_at < ${before} limit ${limit})`.execute(tx)
-
-/** SEG-29: ends the secret address of a person's calendar, which opens without a session. */
-export async function deleteCalendarAddress(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('calendar_feeds').where('user_id', '=', userId).execute()
-}

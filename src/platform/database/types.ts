@@ -34,6 +34,7 @@ export interface Account {
   providerId: string;
   refreshToken: string | null;
   refreshTokenExpiresAt: Timestamp | null;
+  refused_password: string | null;
   scope: string | null;
   updatedAt: Generated<Timestamp>;
   userId: string;

@@ -5,9 +5,9 @@ import { publishChange } from '../commands.server.ts'
 import * as store from '../store.server.ts'
 
 /**
- * DAT-54 «No fui yo»: ends all sessions, demands a new password, and ends a change of address that waits (DAT-55). Keys and
- * codes stay, because the link is in a mailbox that somebody else may read (DAT-49). But a key that was added since the
- * oldest of the last seven days' e-mails opens nothing without the new password. The address of the calendar ends too.
+ * DAT-54 «No fui yo»: ends all sessions and demands a new password, which also ends a change of address that waits (DAT-55)
+ * and the address of the calendar. Keys and codes stay, because the link is in a mailbox that somebody else may read
+ * (DAT-49). But a key that was added since the oldest of the last seven days' e-mails opens nothing without the new password.
  * Refuses an unknown, used or expired link (404).
  */
 export const denySignIn = (
@@ -16,6 +16,5 @@ export const denySignIn = (
 ): Promise<Result<{ denied: true }>> =>
   denyAccountSignIn(context, token, async (tx, userId, since) => {
     await store.demandPasswordOfKeys(tx, userId, since)
-    await store.deleteCalendarAddress(tx, userId)
     await publishChange(tx, context, userId)
   })

@@ -44,7 +44,6 @@ export const denyEmailChange = (
     const dueAt = change.dueAt.toISOString()
     await endSessions(tx, context, change.userId, null)
     await deleteLinks(tx, change.userId)
-    await store.deleteCalendarAddress(tx, change.userId)
     await cancelOpenLoss(tx, context, change.userId)
     const user = await findPerson(tx, change.userId)
     await sendMail(tx, context.sealer, {

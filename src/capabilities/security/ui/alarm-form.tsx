@@ -1,6 +1,9 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { rpc } from '../../../platform/rpc/client.ts'
+import { AccessLayout } from '../../../site/access-layout.tsx'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
+import { useDocumentTitle } from '../../../site/use-document-title.ts'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { SecurityContract } from '../contract.ts'
@@ -11,48 +14,88 @@ import { useHash } from './use-mailed-link.ts'
 export function AlarmForm({ onDenied }: { onDenied(): void }) {
   // The secret is after «#», so only the browser has it.
   const token = useHash()
-  const [isDenied, setDenied] = useState(false)
+  // Another link in the same tab asks again.
+  const [deniedToken, setDeniedToken] = useState<string>()
   const { submit, pending, failure } = useSubmit(rpc<SecurityContract>('security').denySignIn, {
     onDone() {
-      setDenied(true)
+      setDeniedToken(token ?? '')
       onDenied()
     },
     forVisitors: true,
     toast: null,
   })
+  const isDenied = deniedToken !== undefined && deniedToken === token
+  const title = isDenied ? 'Cerramos todas tus sesiones' : '¿No fuiste tú?'
+  useDocumentTitle(title)
   if (isDenied)
     return (
-      <div className="grid gap-5">
-        <Notice live title="Cerramos todas tus sesiones">
-          Te enviamos un correo para elegir una contraseña nueva. La anterior ya no sirve. Si al entrar te
-          piden una llave o un código que no agregaste tú, quítalo con «Perdí mi segundo paso»: tarda 72
-          horas.
-        </Notice>
-        <ButtonLink to="/recuperar-contrasena" size="lg" block>
-          Pedir el correo otra vez
-        </ButtonLink>
-      </div>
+      <AccessLayout title={title}>
+        <NextSteps />
+      </AccessLayout>
     )
   const problem = token === '' ? MESSAGES.linkIncomplete : failure?.message
   return (
-    <div className="grid gap-5">
-      {problem && (
-        <Notice kind="danger" live>
-          {problem}
-        </Notice>
-      )}
-      {token !== '' && (
-        <Button
-          variant="primary"
-          size="lg"
-          block
-          pending={pending || token === null}
-          pendingLabel="Cerrando tus sesiones…"
-          onClick={() => void submit({ token: token ?? '' })}
-        >
-          No fui yo
-        </Button>
-      )}
+    <AccessLayout
+      title={title}
+      above={
+        <p className="text-ui text-muted">
+          Si no fuiste tú, cerramos todas las sesiones de tu cuenta y tu contraseña deja de servir. Te
+          enviamos un correo para elegir otra.
+        </p>
+      }
+      below={
+        problem && (
+          <p>
+            ¿El enlace ya no sirve? <Link to="/recuperar-contrasena">Elige otra contraseña</Link>: también
+            cierra todas tus sesiones. Si cambió el correo de tu cuenta, usa el enlace del aviso «El correo de
+            tu cuenta cambió».
+          </p>
+        )
+      }
+    >
+      <div className="grid gap-5">
+        {problem && (
+          <Notice kind="danger" live>
+            {problem}
+          </Notice>
+        )}
+        {token !== '' && failure?.status !== 404 && (
+          <Button
+            variant="primary"
+            size="lg"
+            block
+            pending={pending || token === null}
+            pendingLabel="Cerrando tus sesiones…"
+            onClick={() => void submit({ token: token ?? '' })}
+          >
+            No fui yo
+          </Button>
+        )}
+      </div>
+    </AccessLayout>
+  )
+}
+
+function NextSteps() {
+  return (
+    // The pressed button is gone: the focus goes on to what replaces it.
+    <div role="status" tabIndex={-1} ref={(element) => element?.focus()} className="grid gap-6 outline-none">
+      <ol className="grid list-decimal gap-3 pl-5">
+        <li>
+          Abre el correo que te enviamos y elige una contraseña que no hayas usado. La anterior ya no sirve.
+        </li>
+        <li>
+          Si tu cuenta tiene llaves de acceso o un código, entra y revisa{' '}
+          <Link to="/seguridad">Seguridad de tu cuenta</Link>: quita lo que no agregaste tú.
+        </li>
+        <li>
+          ¿Te piden una llave o un código que no es tuyo?{' '}
+          <Link to="/recuperar-acceso">Perdí mi segundo paso</Link> lo quita en 72 horas.
+        </li>
+      </ol>
+      <ButtonLink to="/recuperar-contrasena" size="lg" block>
+        Pedir el correo otra vez
+      </ButtonLink>
     </div>
   )
 }

@@ -30,9 +30,10 @@ export function CodeList({ codes, onKept }: { codes: readonly string[]; onKept()
     <div className="grid gap-5">
       <p className="text-ui">No los volveremos a mostrar. Cada uno sirve una vez.</p>
       <SunkenBox>
+        {/* The font draws an x between figures as ×. */}
         <ol
           aria-label="Códigos de recuperación"
-          className="grid grid-cols-1 gap-x-6 gap-y-1.5 font-semibold tabular-nums min-[26rem]:grid-cols-2"
+          className="grid grid-cols-1 gap-x-6 gap-y-1.5 font-semibold [font-variant-ligatures:no-contextual] tabular-nums min-[26rem]:grid-cols-2"
         >
           {codes.map((code) => (
             <li key={code}>{code}</li>

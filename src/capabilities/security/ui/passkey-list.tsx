@@ -97,8 +97,9 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove(): void 
         <>
           {`Agregada el ${formatLongDate(since)}${use}`}
           {needsPassword && (
-            <span className="block">
-              Pide también tu contraseña. Para entrar solo con ella, quítala y agrégala de nuevo.
+            <span className="mt-1 block text-ink">
+              <b>¿No la agregaste tú? Quítala.</b> Desde el aviso «No fui yo» pide también tu contraseña. Si
+              es tuya, quítala y agrégala de nuevo para entrar solo con ella.
             </span>
           )}
         </>

@@ -3,6 +3,7 @@ import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRefetchOn } from '../../../platform/realtime/use-refetch-on.ts'
 import { Loaded } from '../../../site/loaded.tsx'
+import { ButtonLink } from '../../../ui/actions/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageContainer } from '../../../ui/layout/page-container.tsx'
@@ -60,8 +61,21 @@ function Sections({ overview }: { overview: Overview }) {
           Activa el segundo paso para usar la administración.
         </Notice>
       )}
+      {overview.needsNewPassword && (
+        <Notice
+          kind="accent"
+          className="mb-8"
+          title="Tu contraseña ya no sirve"
+          action={<ButtonLink to="/recuperar-contrasena">Elegir otra contraseña</ButtonLink>}
+        >
+          Alguien avisó desde un correo tuyo que no fuiste tú. Te enviamos un enlace para elegir otra.
+        </Notice>
+      )}
       {loss && <FactorLossNotice dueAt={loss.dueAt} />}
-      <Section title="Llaves de acceso" text="Usa tu huella, rostro o PIN. Tu contraseña sigue sirviendo.">
+      <Section
+        title="Llaves de acceso"
+        text={`Usa tu huella, rostro o PIN.${overview.needsNewPassword ? '' : ' Tu contraseña sigue sirviendo.'}`}
+      >
         <PasskeyList passkeys={passkeys} totp={totp} />
       </Section>
       <Section title="Código de la aplicación" text="Seis números que cambian cada 30 segundos.">
