@@ -78,7 +78,9 @@ export function TotpDialog({ open, onOpenChange, secret, uri }: TotpDialogProps)
           <p>
             <span className="text-muted">Clave: </span>
             {/* In groups of four, to read it aloud and type it; applications ignore the spaces. */}
-            <span className="font-semibold tracking-wider [font-variant-ligatures:no-contextual] select-all">{inFours(secret)}</span>
+            <span className="font-semibold tracking-wider [font-variant-ligatures:no-contextual] select-all">
+              {inFours(secret)}
+            </span>
           </p>
           <Button size="sm" onClick={() => void copy()}>
             <Copy aria-hidden="true" className="size-4.5" />
