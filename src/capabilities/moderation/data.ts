@@ -106,7 +106,8 @@ export const moderationData = {
       created_at: 'Decidida',
       starts_at: 'Rige desde',
       ends_at: 'Rige hasta',
-      reviewed_at: 'Revisada',
+      // From it the days until the team looks again are counted, also when nobody has looked yet.
+      reviewed_at: BOOKKEEPING,
       answer: { label: 'Tu respuesta al anuncio', origin: 'La escribiste tú' },
       answered_at: 'Respondiste',
       closed_at: 'Terminada',
