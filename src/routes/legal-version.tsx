@@ -21,8 +21,8 @@ export async function loader({ params }: Route.LoaderArgs) {
   const version = LEGAL_VERSIONS.find((one) => versionId(one) === params.id)
   const readText = Object.hasOwn(EARLIER_VERSIONS, params.id) ? EARLIER_VERSIONS[params.id] : undefined
   if (!version || !readText) throw new Response(null, { status: 404 })
-  const isCurrent = versionState(version, isoDay(new Date())) === 'current'
-  const replacedOn = isCurrent && nextVersion(version)?.appliesFrom
+  const isInForce = versionState(version, isoDay(new Date())) === 'in_force'
+  const replacedOn = isInForce && nextVersion(version)?.appliesFrom
   return {
     name: DOCUMENT_NAMES[version.document],
     day: formatLongDate(version.version),

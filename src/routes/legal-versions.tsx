@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import {
-  currentVersion,
   DOCUMENT_NAMES,
   DOCUMENT_PATHS,
   LEGAL_DOCUMENTS,
   LEGAL_VERSIONS,
   type LegalDocument,
+  newestVersion,
   versionId,
   versionState,
 } from '../capabilities/consents/rules.ts'
@@ -15,7 +15,7 @@ import { Card } from '../ui/layout/card.tsx'
 import { PageContainer } from '../ui/layout/page-container.tsx'
 import type { Route } from './+types/legal-versions'
 
-const VERSION_STATES = { future: 'Aún no rige', current: 'Versión actual', replaced: 'Reemplazada' } as const
+const VERSION_STATES = { future: 'Aún no rige', in_force: 'Versión actual', replaced: 'Reemplazada' } as const
 
 const TITLE = 'Versiones de nuestros documentos'
 
@@ -59,7 +59,7 @@ const Versions = ({ document, today }: { document: LegalDocument; today: string 
   LEGAL_VERSIONS.filter((one) => one.document === document)
     .reverse()
     .map((one) => {
-      const isNewest = one === currentVersion(document)
+      const isNewest = one === newestVersion(document)
       const state = versionState(one, today)
       const day = formatLongDate(one.version)
       return (

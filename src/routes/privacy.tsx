@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import {
   caseSentence,
-  currentVersion,
+  newestVersion,
   PUBLISH_BUTTON,
   REGISTER_SENTENCE,
 } from '../capabilities/consents/rules.ts'
@@ -17,7 +17,7 @@ import type { Route } from './+types/privacy'
 const TITLE = 'Política de Privacidad'
 /** STA-03: date of the text; the annex has its own (part G of the decisions). */
 const UPDATED = '2025-07-02'
-const CURRENT = currentVersion('privacidad')
+const CURRENT = newestVersion('privacidad')
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { caseSentence, currentVersion } from '../../src/capabilities/consents/rules.ts'
+import { caseSentence, newestVersion } from '../../src/capabilities/consents/rules.ts'
 import { MESSAGES } from '../../src/capabilities/open-cases/schema.ts'
 import { makeActiveCase, makeChat, makeOpenCase, makeProposal } from '../../src/demo-data/conversations.ts'
 import { type Member, useTestApp } from '../support/app/suite.ts'
@@ -74,7 +74,7 @@ test('DAT-28 registration writes the two rows of its sentence, with the words th
   expect(answer.status).toBe(200)
   const { user } = answer.json<{ user: { id: string } }>()
   const expected = (['terminos', 'privacidad'] as const).map((kind) => {
-    const { version, sha256: text_sha256 } = currentVersion(kind)
+    const { version, sha256: text_sha256 } = newestVersion(kind)
     return { kind, version, text_sha256, given: true, case_id: null, screen: 'Registro' }
   })
   expect(await movementsOf(user.id)).toEqual(expected)

@@ -5,9 +5,9 @@ import type { Platform, SignedInContext } from '../../platform/rpc/context.serve
 import {
   CASE_SENTENCE_VERSION,
   caseSentence,
-  currentVersion,
   EXTERNAL_ANALYSIS_VERSION,
   externalAnalysisSentence,
+  newestVersion,
   SCREENS,
   type Screen,
 } from './rules.ts'
@@ -20,7 +20,7 @@ export async function agreeToDocuments(tx: Tx, userId: string): Promise<void> {
     tx,
     userId,
     (['terminos', 'privacidad'] as const).map((kind) => {
-      const { version, sha256: textSha256 } = currentVersion(kind)
+      const { version, sha256: textSha256 } = newestVersion(kind)
       return { kind, version, textSha256, given: true, caseId: null, screen: SCREENS.register }
     }),
   )

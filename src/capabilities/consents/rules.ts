@@ -71,8 +71,8 @@ export const LEGAL_VERSIONS: readonly LegalVersion[] = [
 export const versionId = ({ document, version }: Pick<LegalVersion, 'document' | 'version'>) =>
   `${document}-${version}`
 
-/** The newest version of a document. */
-export function currentVersion(document: LegalDocument): LegalVersion {
+/** The newest version of a document, also before it applies. */
+export function newestVersion(document: LegalDocument): LegalVersion {
   const found = LEGAL_VERSIONS.findLast((one) => one.document === document)
   if (!found) throw new Error(`no version of ${document}`)
   return found
@@ -84,11 +84,11 @@ export const nextVersion = (version: LegalVersion): LegalVersion | undefined =>
     ({ document }) => document === version.document,
   )
 
-/** What a version is on a day, YYYY-MM-DD: the present one stays so until the day from which the next applies. */
-export function versionState(version: LegalVersion, today: string): 'future' | 'current' | 'replaced' {
+/** What a version is on a day, YYYY-MM-DD: it stays in force until the day from which the next applies. */
+export function versionState(version: LegalVersion, today: string): 'future' | 'in_force' | 'replaced' {
   const next = nextVersion(version)
   if (next && (next.appliesFrom <= today || next.appliesFrom <= version.appliesFrom)) return 'replaced'
-  return version.appliesFrom > today ? 'future' : 'current'
+  return version.appliesFrom > today ? 'future' : 'in_force'
 }
 
 /** DAT-33: the versions that replaced another: people get a notice of them. */

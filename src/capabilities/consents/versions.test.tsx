@@ -10,12 +10,12 @@ import {
   CASE_SENTENCE_VERSION,
   CHANGED_VERSIONS,
   caseSentence,
-  currentVersion,
   EXTERNAL_ANALYSIS_VERSION,
   externalAnalysisSentence,
   LEGAL_DOCUMENTS,
   LEGAL_VERSIONS,
   type LegalDocument,
+  newestVersion,
   versionId,
   versionState,
 } from './rules.ts'
@@ -35,34 +35,34 @@ function presentText(document: LegalDocument): string {
 test.each(LEGAL_VERSIONS)('DAT-32 the words of $document $version are the frozen ones', async (version) => {
   const { document, sha256: frozen } = version
   const earlier = EARLIER_VERSIONS[versionId(version)]
-  const isPresent = version === currentVersion(document)
+  const isNewest = version === newestVersion(document)
   // A changed document needs a new version in rules.ts; its present words then go to ui/earlier-versions/.
-  expect(earlier === undefined).toBe(isPresent)
+  expect(earlier === undefined).toBe(isNewest)
   expect(sha256(earlier ? await earlier() : presentText(document))).toBe(frozen)
 })
 
 test('DAT-32 every document has a version, and no frozen text lacks its own', () => {
-  expect(LEGAL_DOCUMENTS.map((document) => currentVersion(document).document)).toEqual(LEGAL_DOCUMENTS)
+  expect(LEGAL_DOCUMENTS.map((document) => newestVersion(document).document)).toEqual(LEGAL_DOCUMENTS)
   expect(LEGAL_VERSIONS.map(versionId)).toEqual(expect.arrayContaining(Object.keys(EARLIER_VERSIONS)))
 })
 
-test('DAT-32 a version is the present one until the day from which the next applies', () => {
+test('DAT-32 a version is in force until the day from which the next applies', () => {
   const statesOn = (day: string) =>
     LEGAL_VERSIONS.filter(({ document }) => document !== 'terminos').map((one) => [
       versionId(one),
       versionState(one, day),
     ])
   expect(statesOn('2026-11-27')).toEqual([
-    ['privacidad-2025-07-02', 'current'],
+    ['privacidad-2025-07-02', 'in_force'],
     ['privacidad-2026-11-28', 'future'],
     // Never applied: the next one applies from the same day.
     ['anexo-2026-11-27', 'replaced'],
     ['anexo-2026-11-28', 'future'],
   ])
-  expect(statesOn('2026-12-01').at(-1)).toEqual(['anexo-2026-11-28', 'current'])
+  expect(statesOn('2026-12-01').at(-1)).toEqual(['anexo-2026-11-28', 'in_force'])
   expect(statesOn('2026-12-28').slice(0, 2)).toEqual([
     ['privacidad-2025-07-02', 'replaced'],
-    ['privacidad-2026-11-28', 'current'],
+    ['privacidad-2026-11-28', 'in_force'],
   ])
 })
 

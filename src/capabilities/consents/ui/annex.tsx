@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 import { formatLongDate } from '../../../chile/dates.ts'
 import type { Operator } from '../../../platform/config/config.ts'
 import { SupportLink } from '../../../site/support-link.tsx'
-import { currentVersion, PUBLISH_BUTTON } from '../rules.ts'
+import { newestVersion, PUBLISH_BUTTON } from '../rules.ts'
 
 /** DAT-34: the annex on Ley 21.719, with what its article 14 ter asks to publish (letters a to l). */
 export function AnnexText({ operator }: { operator: Operator }) {
-  const { version, appliesFrom } = currentVersion('anexo')
+  const { version, appliesFrom } = newestVersion('anexo')
   const said = (value: string | null) => value ?? 'Por informar'
   return (
     <>

@@ -14,7 +14,7 @@ import { isBeforeLawyer } from '../../cases/rules.ts'
 import { CaseLink } from '../../cases/ui/case-link.tsx'
 import type { ConsentsContract } from '../../consents/contract.ts'
 import { consentsQueries } from '../../consents/queries.ts'
-import { currentVersion, DOCUMENT_NAMES, DOCUMENT_PATHS, versionId } from '../../consents/rules.ts'
+import { DOCUMENT_NAMES, DOCUMENT_PATHS, newestVersion, versionId } from '../../consents/rules.ts'
 import { MESSAGES as CONSENT_MESSAGES, type OwnConsent } from '../../consents/schema.ts'
 import { type CaseConsent, MESSAGES } from '../schema.ts'
 import { RepublishButton } from './republish-button.tsx'
@@ -55,7 +55,7 @@ const isDocument = (consent: OwnConsent): consent is OwnConsent & { kind: Docume
 const rowClass = 'grid gap-2 px-5 py-4 md:px-6'
 
 function DocumentConsent({ consent: { kind, version } }: { consent: OwnConsent & { kind: DocumentKind } }) {
-  const isCurrent = currentVersion(kind).version === version
+  const isNewest = newestVersion(kind).version === version
   return (
     <li className={`${rowClass} grid-cols-[minmax(0,1fr)_auto] items-center`}>
       <div>
@@ -66,7 +66,7 @@ function DocumentConsent({ consent: { kind, version } }: { consent: OwnConsent &
         size="sm"
         variant="quiet"
         to={
-          isCurrent ? DOCUMENT_PATHS[kind] : `/privacidad/versiones/${versionId({ document: kind, version })}`
+          isNewest ? DOCUMENT_PATHS[kind] : `/privacidad/versiones/${versionId({ document: kind, version })}`
         }
       >
         Leer<span className="sr-only">{` ${DOCUMENT_NAMES[kind]}`}</span>
