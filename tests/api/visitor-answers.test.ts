@@ -28,7 +28,7 @@ describe('answering', () => {
     const opened = await admin.post('/api/privacy/open-request', { requestId: id })
     expect(opened.json<QueuedRequestView>()).toMatchObject({
       person: 'Sin cuenta',
-      asker: { name: 'Rosa Parra Soto', email },
+      visitor: { name: 'Rosa Parra Soto', email },
       missing_proof: null,
       details: '<script>1</script>',
       is_own: false,

@@ -56,7 +56,7 @@ describe('sending', () => {
       state: 'recibida',
       kind: 'acceso',
       needs_proof: false,
-      asker: { name: 'Rosa Parra Soto', quality: 'titular', email, datum_kind: 'email', datum: email },
+      visitor: { name: 'Rosa Parra Soto', quality: 'titular', email, datum_kind: 'email', datum: email },
     })
     expect(isoDay(request.received_at)).toBe(isoDay(new Date(Date.now() - 2 * 86_400_000)))
     const [, received] = await mailsTo(suite, email, 2)

@@ -262,8 +262,8 @@ export const markReminded = (tx: Tx, ids: readonly string[], today: string) =>
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
 
-/** The person of a request, as it is now. */
-export const findAsker = (db: Db, userId: string) =>
+/** The account that a request is of, as it is now. */
+export const findPerson = (db: Db, userId: string) =>
   first(
     db
       .selectFrom('profiles as p')

@@ -350,8 +350,8 @@ export const queuedRequestView = z.object({
   ...requestFields,
   /** «Ma••• S••• · m•••@correo.cl» */
   person: z.string(),
-  /** Null: the person has an account. */
-  asker: z.nullable(visitorFields),
+  /** Who asks without an account; null: it is a request of an account, or its visitor is forgotten. */
+  visitor: z.nullable(visitorFields),
   /** DAT-25: why it cannot be granted yet. */
   missing_proof: z.nullable(z.string()),
   /** What the named column says now; null: no column. */

@@ -134,7 +134,7 @@ export type AttachVisitorProofInput = z.infer<typeof attachVisitorProofInput>
 /** DAT-25: a request as the person follows it. */
 export const visitorRequestView = z.object({
   ...requestFields,
-  asker: visitorFields,
+  visitor: visitorFields,
   /** Whether the proof of representation or of inheritance is still missing. */
   needs_proof: z.boolean(),
 })

@@ -27,7 +27,7 @@ export async function notifyAsker(
 ): Promise<void> {
   if (person_id === null) return mailVisitor(tx, context, { id, number }, kind)
   // An account without profile has no notices.
-  if (!(await store.findAsker(tx, person_id))) return
+  if (!(await store.findPerson(tx, person_id))) return
   const notice = { kind, key: `${kind}:${id}`, ref: id, caseId: null, actorId: null }
   await notify(tx, context, [{ ...notice, userId: person_id }])
 }

@@ -8,19 +8,19 @@ import { updateNameInput } from '../../accounts/schema.ts'
 import { correctIdentity } from '../../lawyers/commands.server.ts'
 import { birthDateField, rutField } from '../../lawyers/schema.ts'
 import { type CorrectedSubject, isCorrectable } from '../request-rules.ts'
-import type { findAsker } from '../request-store.server.ts'
+import type { findPerson } from '../request-store.server.ts'
 import { MESSAGES } from '../schema.ts'
 
-type Asker = NonNullable<Awaited<ReturnType<typeof findAsker>>>
+type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
 /** What the column says now, as it is stored; null: no such column, or it is empty. */
-const storedValue = (about: CorrectedSubject, asker: Asker): string | null =>
-  ({ nombre: asker.name, rut: asker.rut, nacimiento: asker.birth_date })[about]
+const storedValue = (about: CorrectedSubject, person: Person): string | null =>
+  ({ nombre: person.name, rut: person.rut, nacimiento: person.birth_date })[about]
 
 /** What the named column says now, for people. */
-export function currentValue(about: string | null, asker: Asker | null): string | null {
-  if (!asker || !isCorrectable(about)) return null
-  const value = storedValue(about, asker)
+export function currentValue(about: string | null, person: Person | null): string | null {
+  if (!person || !isCorrectable(about)) return null
+  const value = storedValue(about, person)
   if (value === null) return null
   return about === 'rut' ? formatRut(value) : about === 'nacimiento' ? formatLongDate(value) : value
 }
@@ -39,22 +39,22 @@ export function parsedValue(about: CorrectedSubject, text: string): string | nul
 export async function applyCorrection(
   tx: Tx,
   platform: EventPublisher,
-  asker: Asker,
+  person: Person,
   { about, newValue, hasEvidence }: { about: CorrectedSubject; newValue: string; hasEvidence: boolean },
 ): Promise<Result<string | null>> {
   const conflict = (message: string) => refuse({ code: 'CONFLICT', message })
-  const isVerified = asker.verification_status === 'verified'
+  const isVerified = person.verification_status === 'verified'
   if (isVerified && about !== 'nacimiento' && !hasEvidence) return conflict(MESSAGES.evidenceMissing)
-  if (asker.verification_status === 'admin_pending') return conflict(MESSAGES.underReview)
+  if (person.verification_status === 'admin_pending') return conflict(MESSAGES.underReview)
   const value = parsedValue(about, newValue)
   if (value === null) return conflict(MESSAGES.valueInvalid)
   if (about === 'nombre') {
-    await changeProfile(tx, platform, asker.id, { name: value })
-    if (isVerified) await confirmLawyerName(tx, asker.id, value)
+    await changeProfile(tx, platform, person.id, { name: value })
+    if (isVerified) await confirmLawyerName(tx, person.id, value)
   } else {
     const column = about === 'rut' ? { rut: value } : { birth_date: value }
-    const corrected = await correctIdentity(tx, platform, asker.id, column)
+    const corrected = await correctIdentity(tx, platform, person.id, column)
     if (!corrected.ok) return conflict(corrected.refusal.message)
   }
-  return accept(storedValue(about, asker))
+  return accept(storedValue(about, person))
 }

@@ -78,18 +78,18 @@ export const openRequest = asProvenAdmin(
       const visitor = await findAskingVisitor(tx, row)
       if (visitor)
         await audit(tx, { ...entryOf(admin, row), action: 'request.viewed', purpose: 'data_request' })
-      const asker = row.person_id === null ? null : await store.findAsker(tx, row.person_id)
+      const person = row.person_id === null ? null : await store.findPerson(tx, row.person_id)
       const now = await store.readClock(tx)
       const deadline = deadlineOf(row)
       return accept({
         ...(await readRequest(tx, row, false)),
-        person: asker ? maskPerson(asker.name, asker.email) : visitor ? 'Sin cuenta' : 'Cuenta eliminada',
-        asker: visitor,
+        person: person ? maskPerson(person.name, person.email) : visitor ? 'Sin cuenta' : 'Cuenta eliminada',
+        visitor,
         missing_proof: missingProof(row, visitor),
-        current_value: isOpen(row.state) ? currentValue(row.about, asker) : row.old_value,
-        effect: asker === null ? null : grantEffect(row),
+        current_value: isOpen(row.state) ? currentValue(row.about, person) : row.old_value,
+        effect: person === null ? null : grantEffect(row),
         needs_done: needsDone(row, 'aceptada'),
-        can_apply: row.kind === 'corregir' && isCorrectable(row.about) && asker !== null,
+        can_apply: row.kind === 'corregir' && isCorrectable(row.about) && person !== null,
         can_extend: nextRequestState(row.state, 'extend', 'admin').ok && extendedDay(deadline, now).ok,
         is_own: row.person_id === admin.adminId || isAboutAdmin(visitor, context),
         identity_lapsed: hasLapsed(row, now),
@@ -254,14 +254,14 @@ async function apply(
   if (row.kind === 'oponer' && row.about === 'busqueda' && row.person_id !== null)
     await keepProfileBlocked(tx, context, { requestId: row.id, userId: row.person_id })
   if (row.kind !== 'corregir' || !isCorrectable(row.about) || row.person_id === null) return accept(null)
-  const asker = await store.findAsker(tx, row.person_id)
-  if (!asker) return unknown()
+  const person = await store.findPerson(tx, row.person_id)
+  if (!person) return unknown()
   const correction = {
     about: row.about,
     newValue: row.new_value ?? '',
     hasEvidence: row.file_keys.length + row.identity_keys.length > 0,
   }
-  return applyCorrection(tx, context, asker, correction)
+  return applyCorrection(tx, context, person, correction)
 }
 
 /**

@@ -37,7 +37,7 @@ export function QueuedRequestPanel({ requestId, now }: { requestId: string; now:
 }
 
 function Panel({ request, now }: { request: QueuedRequestView; now: Date }) {
-  const { number, kind, state, person, received_at, due_on, decided_at, current_value, asker } = request
+  const { number, kind, state, person, received_at, due_on, decided_at, current_value, visitor } = request
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const isWaiting = isOpen(state)
@@ -51,8 +51,8 @@ function Panel({ request, now }: { request: QueuedRequestView; now: Date }) {
       </div>
       <div className="grid flex-1 content-start gap-6 px-5 py-4 md:px-7">
         <dl className="max-w-190">
-          <Fact name="Persona">{asker ? `${person} · ${asker.email}` : person}</Fact>
-          {asker && <VisitorFacts asker={asker} />}
+          <Fact name="Persona">{visitor ? `${person} · ${visitor.email}` : person}</Fact>
+          {visitor && <VisitorFacts visitor={visitor} />}
           <Fact name="Recibida">{formatDate(received_at)}</Fact>
           {decided_at === null ? (
             <Fact name="Vence">
@@ -71,7 +71,7 @@ function Panel({ request, now }: { request: QueuedRequestView; now: Date }) {
             )}
           </AskedFacts>
         </dl>
-        {asker && isWaiting && !request.is_own && <VisitorMatches requestId={request.id} />}
+        {visitor && isWaiting && !request.is_own && <VisitorMatches requestId={request.id} />}
         <div className="max-w-190">
           <h3 className="mb-2 font-sans text-ui font-semibold">Lo que se envió</h3>
           <SentMessages request={request} forTeam />
@@ -82,7 +82,7 @@ function Panel({ request, now }: { request: QueuedRequestView; now: Date }) {
       {!isWaiting && request.block === 'vigente' && !request.is_own && <LiftBlock request={request} />}
       <p className="flex items-start gap-2.5 border-t border-line bg-paper px-5 py-3 text-small text-muted md:px-7">
         <Eye aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        {asker
+        {visitor
           ? 'Esta vista queda en el registro.'
           : 'Esta vista queda en el registro y la persona la verá en «Quién vio tus datos».'}
       </p>

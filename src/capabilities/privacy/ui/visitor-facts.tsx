@@ -8,10 +8,10 @@ const shownDatum = ({ datum_kind, datum }: Visitor) =>
   ({ email: datum, rut: formatRut(datum), phone: formatPhone(datum) })[datum_kind]
 
 /** DAT-23: who asks without an account, and which datum is to be found. */
-export const VisitorFacts = ({ asker }: { asker: Visitor }) => (
+export const VisitorFacts = ({ visitor }: { visitor: Visitor }) => (
   <>
-    <Fact name="Nombre">{asker.name}</Fact>
-    <Fact name="Pide">{QUALITIES[asker.quality]}</Fact>
-    <Fact name="Dato que se busca">{shownDatum(asker)}</Fact>
+    <Fact name="Nombre">{visitor.name}</Fact>
+    <Fact name="Pide">{QUALITIES[visitor.quality]}</Fact>
+    <Fact name="Dato que se busca">{shownDatum(visitor)}</Fact>
   </>
 )

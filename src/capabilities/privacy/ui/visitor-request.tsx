@@ -92,11 +92,11 @@ function Request({ token, request }: RequestProps) {
           <dl>
             <Fact name="Recibida">{formatDate(received_at)}</Fact>
             {decided_at === null ? (
-              <Fact name="Respuesta">{`A más tardar el ${formatDate(due_on)}, a ${request.asker.email}`}</Fact>
+              <Fact name="Respuesta">{`A más tardar el ${formatDate(due_on)}, a ${request.visitor.email}`}</Fact>
             ) : (
               <Fact name={state === 'retirada' ? 'Retirada' : 'Respondida'}>{formatDate(decided_at)}</Fact>
             )}
-            <VisitorFacts asker={request.asker} />
+            <VisitorFacts visitor={request.visitor} />
             <AskedFacts request={request} />
           </dl>
         </Card>
@@ -201,7 +201,7 @@ function ProofForm({ token, request }: RequestProps) {
   const { onSubmit, pending, ...field } = useFiles(token, (fileKeys) =>
     rpc<PrivacyContract>('privacy').attachVisitorProof({ token, fileKeys }),
   )
-  const isHeir = request.asker.quality === 'heredero'
+  const isHeir = request.visitor.quality === 'heredero'
   return (
     <Card>
       <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">

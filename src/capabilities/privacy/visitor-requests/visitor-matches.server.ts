@@ -13,17 +13,17 @@ import { MESSAGES, type RequestIdInput, type Visitor } from '../schema.ts'
 import { type Matches, VISITOR_MESSAGES } from '../visitor-schema.ts'
 import * as visitorStore from '../visitor-store.server.ts'
 
-/** DAT-23: who asks without an account; null: the request is of an account, or its asker is forgotten. */
+/** DAT-23: who asks without an account; null: the request is of an account, or its visitor is forgotten. */
 export async function findAskingVisitor(tx: Tx, row: RequestRow): Promise<Visitor | null> {
   const visitor = row.person_id === null ? await visitorStore.findVisitor(tx, row.id) : null
   if (!visitor) return null
-  const { request_id: _, ...asker } = visitor
-  return asker
+  const { request_id: _, ...shown } = visitor
+  return shown
 }
 
 /** DAT-61: whether an administrator asks without signing in, or is asked about. */
-export const isAboutAdmin = (asker: Visitor | null, { session }: SignedInContext): boolean =>
-  asker !== null && [asker.email, asker.datum].includes(session.user.email)
+export const isAboutAdmin = (visitor: Visitor | null, { session }: SignedInContext): boolean =>
+  visitor !== null && [visitor.email, visitor.datum].includes(session.user.email)
 
 /** Kinds whose answer reveals and changes nothing of a person. */
 const WITHOUT_PROOF: readonly string[] = ['consulta', 'revision']
@@ -31,12 +31,12 @@ const WITHOUT_PROOF: readonly string[] = ['consulta', 'revision']
 /** DAT-25: why a request without an account cannot be granted yet. The mailbox suffices for what is keyed by it. */
 export function missingProof(
   { kind, file_keys, identity_keys }: Pick<RequestRow, 'kind' | 'file_keys' | 'identity_keys'>,
-  asker: Visitor | null,
+  visitor: Visitor | null,
 ): string | null {
-  if (asker === null || WITHOUT_PROOF.includes(kind)) return null
-  const isForAnother = asker.quality !== 'titular'
+  if (visitor === null || WITHOUT_PROOF.includes(kind)) return null
+  const isForAnother = visitor.quality !== 'titular'
   if (isForAnother && file_keys.length === 0) return VISITOR_MESSAGES.proofMissing
-  const isOfMailbox = !isForAnother && asker.datum_kind === 'email' && asker.datum === asker.email
+  const isOfMailbox = !isForAnother && visitor.datum_kind === 'email' && visitor.datum === visitor.email
   return isOfMailbox || identity_keys.length > 0 ? null : VISITOR_MESSAGES.identityMissing
 }
 
@@ -63,23 +63,23 @@ export const findMatches = asAdmin(
     const { adminId } = admin
     return transact(context.db, async (tx): Promise<Result<Matches>> => {
       const row = await store.findRequest(tx, requestId)
-      const asker = row && row.state !== 'por_confirmar' ? await findAskingVisitor(tx, row) : null
-      if (!row || !asker) return refuse({ code: 'NOT_FOUND', message: MESSAGES.requestUnknown })
-      if (isAboutAdmin(asker, context)) return refuse({ code: 'FORBIDDEN', message: MESSAGES.ownAccount })
-      const details = { number: row.number, by: asker.datum_kind }
+      const visitor = row && row.state !== 'por_confirmar' ? await findAskingVisitor(tx, row) : null
+      if (!row || !visitor) return refuse({ code: 'NOT_FOUND', message: MESSAGES.requestUnknown })
+      if (isAboutAdmin(visitor, context)) return refuse({ code: 'FORBIDDEN', message: MESSAGES.ownAccount })
+      const details = { number: row.number, by: visitor.datum_kind }
       await audit(tx, {
         ...{ actor: adminId, action: 'request.matched', object: row.id, purpose: 'data_request' },
         details,
       })
-      for (const personId of await visitorStore.findPeople(tx, asker.datum))
+      for (const personId of await visitorStore.findPeople(tx, visitor.datum))
         await recordLook(tx, {
           ...{ adminId, personId, action: 'account.found', purpose: 'data_request' },
           reference: row.number,
-          details: { by: asker.datum_kind },
+          details: { by: visitor.datum_kind },
         })
-      const counts = await visitorStore.countMatches(tx, columns, asker.datum)
+      const counts = await visitorStore.countMatches(tx, columns, visitor.datum)
       // Not the request itself.
-      if (asker.datum === asker.email && counts.desk_requests !== undefined) counts.desk_requests -= 1
+      if (visitor.datum === visitor.email && counts.desk_requests !== undefined) counts.desk_requests -= 1
       const groups = Object.entries(counts).map(([table, count]) => ({ title: titleOf(table), count }))
       return accept({ groups: groups.filter(({ count }) => count > 0) })
     })

@@ -209,12 +209,12 @@ async function readVisitor(tx: Tx, requestId: string): Promise<Result<VisitorReq
     await visitorStore.findVisitor(tx, requestId),
   ]
   if (!row || !visitor) return unknown()
-  const { request_id: _, ...asker } = visitor
+  const { request_id: _, ...shown } = visitor
   const view = await readRequest(tx, row)
   return accept({
     ...view,
     files: view.files.map(({ name }) => ({ name, url: null })),
-    asker,
+    visitor: shown,
     needs_proof: isOpen(row.state) && visitor.quality !== 'titular' && row.file_keys.length === 0,
   })
 }
