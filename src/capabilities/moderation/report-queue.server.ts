@@ -238,8 +238,8 @@ async function impose(
     urgentReason: isSuspension ? urgentReason : null,
     reviewId: decision === 'ocultar' && row.object === 'review' ? row.object_id : null,
     hidesProfile: decision === 'ocultar' && row.object === 'profile',
-    startsIn: isAnnounced ? ANNOUNCED_SECONDS : 0,
-    lasts: isSuspension && days !== null ? days * DAY_SECONDS : null,
+    startsInSeconds: isAnnounced ? ANNOUNCED_SECONDS : 0,
+    lastsSeconds: isSuspension && days !== null ? days * DAY_SECONDS : null,
   })
   if (id === null) return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedAlready })
   if (decision === 'ocultar' && row.object === 'profile') await applyHiddenProfile(tx, platform, userId)

@@ -42,9 +42,9 @@ export interface NewSanction {
   reviewId: string | null
   hidesProfile: boolean
   /** Until it begins. */
-  startsIn: number
-  /** How long it lasts, seconds; null: until it is lifted. */
-  lasts: number | null
+  startsInSeconds: number
+  /** How long it lasts; null: until it is lifted. */
+  lastsSeconds: number | null
 }
 
 /** @returns its id; null when the person has an open suspension already */
@@ -63,8 +63,9 @@ export const insertSanction = (tx: Tx, { adminId }: Admin, added: NewSanction): 
         review_id: added.reviewId,
         hides_profile: added.hidesProfile,
         decided_by: adminId,
-        starts_at: secondsFromNow(added.startsIn),
-        ends_at: added.lasts === null ? null : secondsFromNow(added.startsIn + added.lasts),
+        starts_at: secondsFromNow(added.startsInSeconds),
+        ends_at:
+          added.lastsSeconds === null ? null : secondsFromNow(added.startsInSeconds + added.lastsSeconds),
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id'),
@@ -272,7 +273,7 @@ export const countEarlier = async (db: Db, userId: string): Promise<number> =>
       .where('state', '<>', sql.lit('retirada')),
   )) ?? 0
 
-/** Ids of a client's open cases; `paused`: only those that a suspension took out of the market. */
+/** Ids of a client's open cases; `paused`: only those out of the market, for a suspension, a block (DAT-18) or both. */
 export function listOpenCases(tx: Tx, clientId: string, which: 'open' | 'paused'): Promise<string[]> {
   const open = tx
     .selectFrom('cases')

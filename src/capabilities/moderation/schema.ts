@@ -170,6 +170,7 @@ export const SANCTION_KINDS = ['advertencia', 'ocultar', 'suspender'] as const
 export type SanctionKind = (typeof SANCTION_KINDS)[number]
 export const SANCTION_STATES = ['anunciada', 'vigente', 'retirada', 'terminada'] as const
 export type SanctionState = (typeof SANCTION_STATES)[number]
+/** «confirmada»: the decision is confirmed, so the appeal is rejected; «revocada»: the appeal is accepted. */
 export const APPEAL_STATES = ['apelada', 'confirmada', 'revocada'] as const
 export type AppealState = (typeof APPEAL_STATES)[number]
 
@@ -236,7 +237,7 @@ const queuedSanction = z.object({
   /** Of an open appeal. */
   appealed_at: z.nullable(z.string()),
   answered_at: z.nullable(z.string()),
-  /** Days since somebody last looked at a suspension without end. */
+  /** Whether nobody has looked at a suspension without end for SUSPENSION_REVIEW_DAYS. */
   review_due: z.boolean(),
   starts_at: z.string(),
 })

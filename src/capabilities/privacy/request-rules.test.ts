@@ -122,11 +122,11 @@ test('DAT-13 at every moment of receipt, no deadline is later than any reading o
 })
 
 test('DAT-15 one extension, of thirty days at most, never past due, and not of a block or under the old law', () => {
-  const deadline = { received: '2026-12-14', dueOn: '2027-01-13', extendedOn: null, isBlock: false }
+  const deadline = { received: '2026-12-14', dueOn: '2027-01-13', extendedFrom: null, isBlock: false }
   expect(extendedDay(deadline, '2027-01-13')).toEqual({ ok: true, value: '2027-02-12' })
   const messageOf = (result: ReturnType<typeof extendedDay>) => (result.ok ? null : result.refusal.message)
   expect(messageOf(extendedDay(deadline, '2027-01-14'))).toBe('El plazo ya venció.')
-  expect(messageOf(extendedDay({ ...deadline, extendedOn: '2027-01-13' }, '2027-01-01'))).toBe(
+  expect(messageOf(extendedDay({ ...deadline, extendedFrom: '2027-01-13' }, '2027-01-01'))).toBe(
     'El plazo ya se amplió una vez.',
   )
   expect(extendedDay({ ...deadline, isBlock: true }, '2026-12-15').ok).toBe(false)

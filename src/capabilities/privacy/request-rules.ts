@@ -141,17 +141,18 @@ export const identityText = (dueOn: string, asked: DateLike): string => {
 export interface Deadline {
   received: DateLike
   dueOn: string
-  extendedOn: string | null
+  /** The last day before it was extended; null: it never was. */
+  extendedFrom: string | null
   isBlock: boolean
 }
 
 /** DAT-15: the new last day. Refusals (409): extended before, past due, or a deadline that no law lets be extended. */
 export function extendedDay(
-  { received, dueOn, extendedOn, isBlock }: Deadline,
+  { received, dueOn, extendedFrom, isBlock }: Deadline,
   now: DateLike,
 ): Result<string> {
   const conflict = (message: string) => refuse({ code: 'CONFLICT', message })
-  if (extendedOn !== null) return conflict(MESSAGES.alreadyExtended)
+  if (extendedFrom !== null) return conflict(MESSAGES.alreadyExtended)
   if (daysLeft(dueOn, now) < 0) return conflict(MESSAGES.pastDue)
   if (isBlock || !isUnderNewLaw(received)) return conflict(MESSAGES.notExtendable)
   return accept(addDays(dueOn, ANSWER_DAYS))

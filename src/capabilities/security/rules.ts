@@ -39,7 +39,10 @@ export const FACTOR_LOSS_LINK_SECONDS = 3600
 /** DAT-50: such links per account. */
 export const FACTOR_LOSS_LIMIT: RateLimit = { max: 3, windowSeconds: 3600 }
 
-/** States of a request to take the second step away, and what leads on from each (DAT-50). All else is refused. */
+/**
+ * States of a request to take the second step away, and what leads on from each (DAT-50). All else is refused.
+ * Tests compare the code with it; no production code reads it.
+ */
 export const FACTOR_LOSS_MOVES = {
   esperando: {
     'over 72 hours': 'quitado',
@@ -52,7 +55,10 @@ export const FACTOR_LOSS_MOVES = {
 } as const
 export type FactorLossState = keyof typeof FACTOR_LOSS_MOVES
 
-/** States of a sign-in whose password was right, and what leads on from each (DAT-48). All else is refused. */
+/**
+ * States of a sign-in whose password was right, and what leads on from each (DAT-48). All else is refused.
+ * Tests compare the code with it; no production code reads it.
+ */
 export const SIGN_IN_MOVES = {
   segundo_paso: { factor: 'sesion', 'five wrong codes': 'terminado', 'over 10 minutes': 'terminado' },
   sesion: {},
@@ -73,7 +79,10 @@ export const EMAIL_CHANGE_LIMIT: RateLimit = { max: 3, windowSeconds: 24 * 3600 
 /** E-mails about changes to one mailbox, whatever account asks: it may be a stranger's. */
 export const EMAIL_CHANGE_MAIL_LIMIT: RateLimit = { max: 5, windowSeconds: 24 * 3600 }
 
-/** States of a change of the e-mail address, and what leads on from each (DAT-55). All else is refused. */
+/**
+ * States of a change of the e-mail address, and what leads on from each (DAT-55). All else is refused.
+ * Tests compare the code with it; no production code reads it.
+ */
 export const EMAIL_CHANGE_MOVES = {
   pedido: { link: 'hecho', cancel: 'cerrado', 'over 24 hours': 'cerrado', 'new password': 'cerrado' },
   hecho: { 'No fui yo': 'en_disputa' },

@@ -100,7 +100,7 @@ export const openRequest = asProvenAdmin(
 const deadlineOf = (row: RequestRow) => ({
   received: row.received_at,
   dueOn: row.due_on,
-  extendedOn: row.extended_from,
+  extendedFrom: row.extended_from,
   isBlock: row.kind === 'bloquear',
 })
 
