@@ -313,7 +313,8 @@ export function grantEffect({ kind, about, object_id }: Asked): string | null {
   return null
 }
 
-const CHANGING_KINDS: readonly Asked['kind'][] = ['corregir', 'borrar', 'oponer']
+/** Kinds whose answer changes something, so that a part of it needs words about what was done. */
+export const CHANGING_KINDS: readonly Asked['kind'][] = ['corregir', 'borrar', 'oponer']
 
 /** DAT-17: whether the answer must say what was done, because the system does nothing, or only a part was asked to. */
 export const needsDone = (asked: Asked, outcome: 'aceptada' | 'parcial'): boolean =>

@@ -12,6 +12,7 @@ import { classNames } from '../../../ui/theme/class-names.ts'
 import { useKeyboardShortcuts } from '../../verification/ui/use-keyboard-shortcuts.ts'
 import { waitingDays, waitingText } from '../../verification/ui/waiting.ts'
 import { moderationQueries } from '../queries.ts'
+import { SANCTION_NAMES } from '../rules.ts'
 import {
   type Queue,
   type QueuedReport,
@@ -28,21 +29,15 @@ type Entry = { id: string; title: string; text: string; since: string; waits: bo
   | { kind: 'sanction'; sanction: QueuedSanction }
 )
 
-const SANCTIONS = {
-  advertencia: 'Advertencia',
-  ocultar: 'Contenido oculto',
-  suspender: 'Suspensión',
-} as const
-
 function sanctionEntry(sanction: QueuedSanction): Entry {
   const { id, kind, state, appealed_at, answered_at, review_due, starts_at } = sanction
   const title = appealed_at
     ? 'Apelación'
     : answered_at && state === 'anunciada'
       ? 'Respuesta a un anuncio'
-      : SANCTIONS[kind]
+      : SANCTION_NAMES[kind]
   const text = appealed_at
-    ? SANCTIONS[kind]
+    ? SANCTION_NAMES[kind]
     : state === 'anunciada'
       ? 'Anunciada'
       : review_due

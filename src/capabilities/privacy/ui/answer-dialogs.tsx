@@ -11,7 +11,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx'
 import type { ConfirmDialogProps } from '../../../ui/overlays/confirm-dialog.tsx'
 import type { PrivacyContract } from '../contract.ts'
 import { privacyQueries } from '../queries.ts'
-import { ANSWER_DAYS, complaintText, isReason } from '../request-rules.ts'
+import { ANSWER_DAYS, CHANGING_KINDS, complaintText, isReason } from '../request-rules.ts'
 import {
   MAX_DETAILS,
   MESSAGES,
@@ -149,8 +149,6 @@ function DoneField({
     />
   )
 }
-
-const CHANGING_KINDS: readonly string[] = ['corregir', 'borrar', 'oponer']
 
 const OUTCOMES = [
   { value: 'rechazada', label: 'Rechazar todo' },
