@@ -51,7 +51,8 @@ export function ConsoleTabs({ current }: { current: ConsolePage }) {
 /** Red when something is overdue. */
 function Waiting({ total, overdue }: { total: number; overdue: number }) {
   if (total === 0) return null
-  const label = overdue === 0 ? 'pendientes' : `pendientes, ${overdue} vencidas`
+  const waiting = total === 1 ? 'pendiente' : 'pendientes'
+  const label = overdue === 0 ? waiting : `${waiting}, ${overdue} ${overdue === 1 ? 'vencida' : 'vencidas'}`
   return <CountBadge value={total} label={label} calm={overdue === 0} />
 }
 
