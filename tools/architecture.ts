@@ -736,6 +736,7 @@ export const tableOwners: Record<string, Owner> = {
   request_messages: 'privacy',
   desk_requests: 'privacy',
   account: 'accounts',
+  replaced_passwords: 'accounts',
   verification: 'accounts',
   session: 'accounts',
   known_devices: 'accounts',

@@ -18,6 +18,7 @@ const SAID: Readonly<Record<string, [number, string] | null>> = {
   'review-grants': [0, 'hasta que vencen o'],
   'sign-in-challenges': [0, 'hasta que vencen o'],
   'passkey-challenges': [0, 'hasta que vencen o'],
+  'replaced-passwords': [0, 'El resumen de una contraseña anterior: 7 días'],
   'known-devices': [400, 'Los equipos desde los que entraste: 400 días'],
   'factor-losses': [400, 'Lo que pediste sobre tu segundo paso o tu correo: 400 días'],
   consents: [FIVE_YEARS, 'Solicitudes y consentimientos: 5 años'],

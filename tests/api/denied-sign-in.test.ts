@@ -70,7 +70,7 @@ test('DAT-49, DAT-54 after «No fui yo» a key that was added since is only a se
   })
   expect([again.status, again.json<Problem>().data?.fields]).toEqual([
     422,
-    { password: 'Esta contraseña dejó de servir cuando avisaste que no fuiste tú. Elige otra.' },
+    { password: 'Dejaste de usar esta contraseña hace poco. Elige otra.' },
   ])
   const passwords = { password: 'clave-nueva-2', confirmPassword: 'clave-nueva-2' }
   expect(
@@ -182,4 +182,37 @@ test('DAT-55 a key that somebody added before changing the address opens nothing
   await revertDueEmailChanges(suite.platform)
   const refused = await signIn(suite.visitor(), key)
   expect([refused.status, refused.json<Problem>().message]).toEqual([401, ALONE])
+})
+
+test('DAT-54 no password of the last week comes back: neither by the mailed link nor by a change', async () => {
+  const member = await suite.member()
+  const thief = suite.visitor()
+  await login(thief, member)
+  const change = (by: Client, currentPassword: string, password: string) =>
+    by.post('/api/accounts/change-password', { currentPassword, password, confirmPassword: password })
+  // The thief replaces the password that they know.
+  expect((await change(thief, member.password, 'del-ladron-1')).status).toBe(200)
+  const subject = 'Cambió la seguridad de tu cuenta'
+  await expect.poll(async () => (await mailsTo(member, subject)).length).toBe(1)
+  const alarm = /\/no-fui-yo#([\w-]{43})/.exec((await mailsTo(member, subject))[0]?.text ?? '')?.[1]
+  expect((await suite.visitor().post('/api/security/deny-sign-in', { token: alarm })).status).toBe(200)
+  await expect.poll(async () => (await mailsTo(member, 'Restablece tu contraseña')).length).toBe(1)
+  const token = /token=([\w-]+)/.exec((await mailsTo(member, 'Restablece tu contraseña'))[0]?.text ?? '')?.[1]
+  const reset = async (password: string) => {
+    const input = { token, password, confirmPassword: password }
+    return (await suite.visitor().post('/api/accounts/reset-password', input)).status
+  }
+  expect([await reset(member.password), await reset('del-ladron-1'), await reset('otra-clave-3')]).toEqual([
+    422, 422, 200,
+  ])
+  const owner = suite.visitor()
+  await login(owner, { email: member.email, password: 'otra-clave-3' })
+  const back = await change(owner, 'otra-clave-3', member.password)
+  expect([back.status, back.json<Problem>().data?.fields?.password]).toEqual([
+    422,
+    'Dejaste de usar esta contraseña hace poco. Elige otra.',
+  ])
+  // After a week everything is as before.
+  await suite.database.sql(`update replaced_passwords set expires_at = app_now() - interval '1 second'`)
+  expect((await change(owner, 'otra-clave-3', member.password)).status).toBe(200)
 })

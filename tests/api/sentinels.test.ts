@@ -51,7 +51,7 @@ const NOT_FILLED: Record<string, readonly string[]> = {
     .split(/\s+/)
     .slice(1),
   'the address or secret that the session and the deletion need': `
-    account.password account.refused_password desk_requests.email local_mailbox.recipient profiles.email session.token user.email
+    account.password replaced_passwords.hash desk_requests.email local_mailbox.recipient profiles.email session.token user.email
     totp_secrets.sealed user.suspension_reason`
     .split(/\s+/)
     .slice(1),

@@ -1,6 +1,6 @@
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { shouldInjectFault } from '../../platform/errors/fault-injection.ts'
-import { accept, fieldRefusal, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { clearAttempts, consumeAttempt, refundAttempt } from '../../platform/http/rate-limit.server.ts'
 import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
@@ -8,12 +8,8 @@ import { type EventPublisher, publish } from '../../platform/realtime/publish.se
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session/session.ts'
 import { agreeToDocuments } from '../consents/commands.server.ts'
-import {
-  demandNewPassword,
-  denySignIn,
-  isRefusedPassword,
-  needsNewPassword,
-} from './identity/alarm.server.ts'
+import { demandNewPassword, denySignIn } from './identity/alarm.server.ts'
+import { changePassword } from './identity/change-password.server.ts'
 import { deviceName } from './identity/device-name.server.ts'
 import { endOtherSessions, endSession, endSessions } from './identity/end-sessions.server.ts'
 import { makeAlarmLink } from './identity/known-devices.server.ts'
@@ -30,13 +26,19 @@ import {
   takeLink,
 } from './identity/mailed-links.server.ts'
 import { hashPassword } from './identity/passwords.server.ts'
-import { lockAndRecheckProof, lockSession, provePassword } from './identity/proof.server.ts'
+import {
+  isReplacedPassword,
+  lockAndRecheckProof,
+  lockSession,
+  provePassword,
+} from './identity/proof.server.ts'
 import { rateLimitKeys } from './identity/rate-limit-keys.server.ts'
 import {
   ACCOUNT_GONE,
   EMAIL_TAKEN,
   FROZEN_ACCOUNT,
   NAME_CHANGE_REFUSALS,
+  PASSWORD_REPLACED,
   runInHashSlot,
   tooManyAttempts,
   tooShortPassword,
@@ -45,20 +47,22 @@ import { cookieLine, readCookies, sessionCookie } from './identity/session.serve
 import { type Credential, enter, openSession, startSession } from './identity/sign-in.server.ts'
 import { signInWithPassword } from './identity/sign-in-with-password.server.ts'
 import { refusedWith, type TarpitOptions, withTarpit } from './identity/tarpit.server.ts'
-import {
-  administratorInput,
-  type ChangePasswordInput,
-  type RegisterInput,
-  type ResetPasswordInput,
-} from './new-password-schema.ts'
+import { administratorInput, type RegisterInput, type ResetPasswordInput } from './new-password-schema.ts'
 import {
   FAILURES_PER_IP_LIMIT,
   NAME_CHANGE_LIMIT,
   REGISTRATIONS_PER_IP_LIMIT,
   renameAuditEntry,
 } from './rules.ts'
-import { MESSAGES, PASSWORD_REFUSED_MESSAGE, type UpdateNameInput } from './schema.ts'
-import { deleteSession, isFrozen, listSessions, proveSession, writeAddress } from './sessions.server.ts'
+import { MESSAGES, type UpdateNameInput } from './schema.ts'
+import {
+  deleteSession,
+  isFrozen,
+  listSessions,
+  needsNewPassword,
+  proveSession,
+  writeAddress,
+} from './sessions.server.ts'
 import type { ChangedProfile, NewAccount, ProfileChange } from './store.server.ts'
 import * as store from './store.server.ts'
 import {
@@ -82,6 +86,7 @@ import {
 export {
   ACCOUNT_GONE,
   type Credential,
+  changePassword,
   confirmLawyerName,
   cookieLine,
   deleteLinks,
@@ -283,7 +288,7 @@ export async function logout(context: SignedInContext): Promise<Result<{ ended: 
   return result
 }
 
-/** Sets a new password with the e-mailed link (404 if invalid) and ends all sessions (OPEN-10). Not the denied one (422, DAT-54). */
+/** Sets a new password with the e-mailed link (404 if invalid) and ends all sessions (OPEN-10). Not a replaced one (422, DAT-54). */
 export async function resetPassword(
   context: Context,
   input: ResetPasswordInput,
@@ -296,8 +301,9 @@ export async function resetPassword(
     isFailure: refusedWith('NOT_FOUND'),
   }
   const work = async () => {
-    if (await isRefusedPassword(context.db, input.token, input.password))
-      return refuse(fieldRefusal('password', PASSWORD_REFUSED_MESSAGE))
+    const owner = await store.findVerification(context.db, recoveryKey(input.token))
+    if (owner !== null && (await isReplacedPassword(context.db, owner, input.password)))
+      return refuse(PASSWORD_REPLACED)
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
       const userId = await takeAccountLink(tx, recoveryKey(input.token))
@@ -314,34 +320,6 @@ export async function resetPassword(
     })
   }
   return withTarpit(context, tarpit, () => runInHashSlot(context, work))
-}
-
-/** Sets a new password; the other sessions end (OPEN-10), this one continues under a new cookie (H-10). */
-export async function changePassword(
-  context: SignedInContext,
-  input: ChangePasswordInput,
-): Promise<Result<{ changed: true }>> {
-  const tooShortRefusal = tooShortPassword(context.config, input.password)
-  if (tooShortRefusal) return refuse(tooShortRefusal)
-  const { userId } = context.session
-  const wrong = fieldRefusal('currentPassword', 'La contraseña actual no es correcta.')
-  const proven = await provePassword(context, input.currentPassword, wrong)
-  if (!proven.ok) return proven
-  const rotated = await runInHashSlot(context, async () => {
-    const hash = await hashPassword(input.password)
-    return transact(context.db, async (tx) => {
-      const rechecked = await lockAndRecheckProof(tx, context, proven.value, wrong)
-      if (!rechecked.ok) return rechecked
-      await store.setPasswordHash(tx, userId, hash)
-      await mailPasswordChanged(tx, context, userId)
-      // It may have ended the request to take the second step away (DAT-50).
-      await publish(tx, context.wake, [{ user_id: userId, kind: 'security', ref: userId }])
-      return endOtherSessions(tx, context)
-    })
-  })
-  if (!rotated.ok) return rotated
-  context.setCookie(rotated.value.cookie)
-  return accept({ changed: true as const })
 }
 
 /** «Cerrar otras sesiones» (OPEN-10); this one gets a new cookie (H-10). @returns how many ended */

@@ -3,7 +3,7 @@ import { counted, days, type RetentionRule } from '../../platform/retention/rete
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { mailRecovery, RECOVERY_TASK } from './commands.server.ts'
 import type { RequestRecoveryInput } from './schema.ts'
-import { deleteOldDevices } from './sessions.server.ts'
+import { deleteOldDevices, deleteReplacedPasswords } from './sessions.server.ts'
 import { deleteExpiredSessions, deleteExpiredTokens } from './store.server.ts'
 
 export const accountsTasks = (platform: Platform): Record<string, Task> => ({
@@ -28,6 +28,13 @@ export const accountsRetention: readonly RetentionRule[] = [
     period: 'Al vencer',
     seconds: 0,
     deleteBatch: async (tx, { limit }) => counted(await deleteExpiredTokens(tx, limit)),
+  },
+  {
+    name: 'replaced-passwords',
+    title: 'Resúmenes de contraseñas anteriores',
+    period: 'Al vencer, 7 días después de cambiarlas',
+    seconds: 0,
+    deleteBatch: async (tx, { limit }) => counted(await deleteReplacedPasswords(tx, limit)),
   },
   {
     name: 'known-devices',

@@ -26,8 +26,7 @@ export const MESSAGES = {
 /** Said by the server only, so that no page carries them. */
 export const BUSY_MESSAGE =
   'Hay muchas personas entrando en este momento. Inténtalo de nuevo en unos segundos.'
-export const PASSWORD_REFUSED_MESSAGE =
-  'Esta contraseña dejó de servir cuando avisaste que no fuiste tú. Elige otra.'
+export const PASSWORD_REPLACED_MESSAGE = 'Dejaste de usar esta contraseña hace poco. Elige otra.'
 export const EMAIL_TAKEN_MESSAGE = 'Ya existe una cuenta con este correo.'
 
 /** AUT-10; the number is PASSWORD_MIN_LENGTH, 6 unless the operator asks for more. */

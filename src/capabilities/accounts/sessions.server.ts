@@ -256,9 +256,32 @@ export const findOldestAlarm = (tx: Tx, identifier: string): Promise<Date | null
       .limit(1),
   )
 
-/** DAT-54: the hash of the password that «No fui yo» made useless; null once a new one was chosen. */
-export const findRefusedPassword = (db: Db, userId: string): Promise<string | null> =>
-  value(db.selectFrom('account').select('refused_password').where('userId', '=', userId))
+/** The hashes of the passwords that a person replaced in the last days, newest first, five at most. */
+export const listReplacedPasswords = (db: Db, userId: string): Promise<string[]> =>
+  values(
+    db
+      .selectFrom('replaced_passwords')
+      .select('hash')
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
+      .orderBy('expires_at', 'desc')
+      .limit(5),
+  )
+
+/** Deletes hashes of replaced passwords that have expired. */
+export const deleteReplacedPasswords = (tx: Tx, limit: number) =>
+  sql`delete from replaced_passwords where ctid in (
+    select ctid from replaced_passwords where expires_at < app_now() limit ${limit})`.execute(tx)
+
+/** Whether a person has to choose a new password before one works again (DAT-54). */
+export const needsNewPassword = (db: Db, userId: string): Promise<boolean> =>
+  exists(
+    db
+      .selectFrom('account')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('needs_new_password', 'is', true),
+  )
 
 /** DAT-54: forgets the browsers that a person has used for the first time since then. */
 export async function deleteDevicesSince(tx: Tx, userId: string, since: Date): Promise<void> {

@@ -157,7 +157,7 @@ export const lockAccount = async (tx: Tx, userId: string): Promise<string | null
   (await selectPasswordHash(tx, userId).forUpdate().executeTakeFirst())?.password ?? null
 
 /**
- * Replaces the password hash; `refused` is the one that may not be chosen again. Invalidates the outstanding links for a new password, a lost second step and a new address, and
+ * Replaces the password hash and keeps the earlier one as long as the links «No fui yo» work. Invalidates the outstanding links for a new password, a lost second step and a new address, and
  * ends the wait of DAT-50 and the change of DAT-55 that these links belong to: who asked for them knew the password. Ends the
  * address of the calendar, too, which opens without a session.
  */
@@ -165,11 +165,15 @@ export async function setPasswordHash(
   tx: Tx,
   userId: string,
   hash: string,
-  refused: string | null = null,
+  { needsNew = false } = {},
 ): Promise<void> {
+  await sql`
+    insert into replaced_passwords (user_id, hash, expires_at)
+    select "userId", password, app_now() + interval '7 days' from account
+    where "userId" = ${userId} and password is not null and not needs_new_password`.execute(tx)
   await tx
     .updateTable('account')
-    .set({ password: hash, refused_password: refused, updatedAt: now })
+    .set({ password: hash, needs_new_password: needsNew, updatedAt: now })
     .where('userId', '=', userId)
     .where('providerId', '=', sql.lit('credential'))
     .execute()

@@ -61,7 +61,7 @@ export const LEGAL_VERSIONS: readonly LegalVersion[] = [
     document: 'anexo',
     version: '2026-11-28',
     appliesFrom: '2026-12-01',
-    sha256: '9ae27933cf4f64db4dff7355554c8926a89b0da89ac5e63a09996af684cfa47c',
+    sha256: 'a524b89fe01dafe99ec189d1938963180d82526f1fb6632bec2b3e05b05d9ea2',
     summary:
       'Dice quién responde por tus datos, dónde enviar tus solicitudes, hasta cuándo se guarda cada cosa y qué ve nuestro equipo',
   },

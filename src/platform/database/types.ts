@@ -30,11 +30,11 @@ export interface Account {
   createdAt: Generated<Timestamp>;
   id: string;
   idToken: string | null;
+  needs_new_password: Generated<boolean>;
   password: string | null;
   providerId: string;
   refreshToken: string | null;
   refreshTokenExpiresAt: Timestamp | null;
-  refused_password: string | null;
   scope: string | null;
   updatedAt: Generated<Timestamp>;
   userId: string;
@@ -616,6 +616,12 @@ export interface RecoveryCodes {
   user_id: string;
 }
 
+export interface ReplacedPasswords {
+  expires_at: Timestamp;
+  hash: string;
+  user_id: string;
+}
+
 export interface ReportEvidence {
   id: Generated<number>;
   is_reported: boolean;
@@ -864,6 +870,7 @@ export interface DB {
   quick_replies: QuickReplies;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
+  replaced_passwords: ReplacedPasswords;
   report_evidence: ReportEvidence;
   reports: Reports;
   request_messages: RequestMessages;

@@ -1,15 +1,15 @@
-import { type Db, type Tx, transact } from '../../../platform/database/database.server.ts'
+import { type Tx, transact } from '../../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { enqueue } from '../../../platform/jobs/jobs.server.ts'
 import type { Context } from '../../../platform/rpc/context.server.ts'
 import { FAILURES_PER_IP_LIMIT } from '../rules.ts'
 import { MESSAGES } from '../schema.ts'
-import { deleteDevicesSince, findOldestAlarm, findRefusedPassword } from '../sessions.server.ts'
-import { findPasswordHash, findPerson, findVerification, setPasswordHash } from '../store.server.ts'
+import { deleteDevicesSince, findOldestAlarm } from '../sessions.server.ts'
+import { findPerson, setPasswordHash } from '../store.server.ts'
 import { endSessions } from './end-sessions.server.ts'
 import { alarmKey } from './known-devices.server.ts'
-import { RECOVERY_TASK, recoveryKey, takeAccountLink } from './mailed-links.server.ts'
-import { unknownHash, verifyPassword } from './passwords.server.ts'
+import { RECOVERY_TASK, takeAccountLink } from './mailed-links.server.ts'
+import { unknownHash } from './passwords.server.ts'
 import { refusedWith, type TarpitOptions, withTarpit } from './tarpit.server.ts'
 
 /** DAT-54, DAT-55: the password becomes useless, the browsers since then are forgotten, and the link for a new one is e-mailed. */
@@ -19,23 +19,10 @@ export async function demandNewPassword(
   { userId, email, since }: { userId: string; email: string; since: Date },
 ): Promise<void> {
   // No hash is computed: sign-ins may have every place, and one that waits for this account's lock may have the place that is needed.
-  // A second link is pressed: the password is useless already, and the first one stays refused.
-  const refused = (await findRefusedPassword(tx, userId)) ?? (await findPasswordHash(tx, userId))
-  await setPasswordHash(tx, userId, unknownHash(), refused)
+  await setPasswordHash(tx, userId, unknownHash(), { needsNew: true })
   await deleteDevicesSince(tx, userId, since)
   await enqueue(tx, RECOVERY_TASK, { sealed: sealer.seal({ email, ended: true }) })
 }
-
-/** DAT-54: whether «No fui yo» made this password useless. @param token of the link for a new one; unknown: false */
-export async function isRefusedPassword(db: Db, token: string, password: string): Promise<boolean> {
-  const userId = await findVerification(db, recoveryKey(token))
-  const refused = userId === null ? null : await findRefusedPassword(db, userId)
-  return refused !== null && verifyPassword(refused, password)
-}
-
-/** For /seguridad (DAT-43): whether the person has to choose a new password before one works again. */
-export const needsNewPassword = async (db: Db, userId: string): Promise<boolean> =>
-  (await findRefusedPassword(db, userId)) !== null
 
 /**
  * DAT-54 «No fui yo»: ends all sessions, makes the password useless and e-mails the link for a new one. Refuses an unknown,

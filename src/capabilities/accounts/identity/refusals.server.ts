@@ -1,6 +1,12 @@
 import type { Config } from '../../../platform/config/config.ts'
 import { fieldRefusal, type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
-import { BUSY_MESSAGE, EMAIL_TAKEN_MESSAGE, MESSAGES, passwordTooShort } from '../schema.ts'
+import {
+  BUSY_MESSAGE,
+  EMAIL_TAKEN_MESSAGE,
+  MESSAGES,
+  PASSWORD_REPLACED_MESSAGE,
+  passwordTooShort,
+} from '../schema.ts'
 import { LoginQueueFull, withHashSlot, withLoginPlace } from './passwords.server.ts'
 
 export const LOGIN_BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: BUSY_MESSAGE, retryAfter: 2 }
@@ -22,6 +28,7 @@ export const FROZEN_ACCOUNT: Refusal = {
   message:
     'Detuvimos esta cuenta: desde su correo anterior dijeron que no cambiaron el correo. Si lo cambiaste tú, responde en «¿Cambiaste tu correo?».',
 }
+export const PASSWORD_REPLACED = fieldRefusal('password', PASSWORD_REPLACED_MESSAGE)
 export const EMAIL_TAKEN = fieldRefusal('email', EMAIL_TAKEN_MESSAGE, 'CONFLICT')
 /** Reasons why a name cannot be changed. */
 export const NAME_CHANGE_REFUSALS = {

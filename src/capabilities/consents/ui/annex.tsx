@@ -142,7 +142,7 @@ const PERIODS = [
   'Tu cuenta y tu perfil: mientras tengas la cuenta.',
   'Lo que compartiste en un chat o una causa: hasta que ambas partes se hayan ido.',
   'La cédula de identidad de un abogado: 30 días después de verificarlo, 180 después de devolver su perfil. Queda su huella.',
-  'Sesiones: hasta 7 días después del último uso. Los equipos desde los que entraste: 400 días. Lo que pediste sobre tu segundo paso o tu correo: 400 días.',
+  'Sesiones: hasta 7 días después del último uso. El resumen de una contraseña anterior: 7 días. Los equipos desde los que entraste: 400 días. Lo que pediste sobre tu segundo paso o tu correo: 400 días.',
   'Códigos y enlaces, y la cuenta de intentos y correos enviados: hasta que vencen o, a más tardar, 30 días.',
   'La copia de tus datos: 7 días.',
   'Avisos: 180 días si los leíste, 365 si no.',

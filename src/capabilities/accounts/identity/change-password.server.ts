@@ -1,0 +1,43 @@
+import { transact } from '../../../platform/database/database.server.ts'
+import { accept, fieldRefusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
+import { publish } from '../../../platform/realtime/publish.server.ts'
+import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
+import type { ChangePasswordInput } from '../new-password-schema.ts'
+import { setPasswordHash } from '../store.server.ts'
+import { endOtherSessions } from './end-sessions.server.ts'
+import { mailPasswordChanged } from './mailed-links.server.ts'
+import { hashPassword } from './passwords.server.ts'
+import { isReplacedPassword, lockAndRecheckProof, provePassword } from './proof.server.ts'
+import { PASSWORD_REPLACED, runInHashSlot, tooShortPassword } from './refusals.server.ts'
+
+/**
+ * Sets a new password; the other sessions end (OPEN-10), this one continues under a new cookie (H-10). Refuses (422) a wrong
+ * current one, and one that was replaced in the last days (DAT-54).
+ */
+export async function changePassword(
+  context: SignedInContext,
+  input: ChangePasswordInput,
+): Promise<Result<{ changed: true }>> {
+  const tooShortRefusal = tooShortPassword(context.config, input.password)
+  if (tooShortRefusal) return refuse(tooShortRefusal)
+  const { userId } = context.session
+  const wrong = fieldRefusal('currentPassword', 'La contraseña actual no es correcta.')
+  const proven = await provePassword(context, input.currentPassword, wrong)
+  if (!proven.ok) return proven
+  const rotated = await runInHashSlot(context, async () => {
+    if (await isReplacedPassword(context.db, userId, input.password)) return refuse(PASSWORD_REPLACED)
+    const hash = await hashPassword(input.password)
+    return transact(context.db, async (tx) => {
+      const rechecked = await lockAndRecheckProof(tx, context, proven.value, wrong)
+      if (!rechecked.ok) return rechecked
+      await setPasswordHash(tx, userId, hash)
+      await mailPasswordChanged(tx, context, userId)
+      // It may have ended the request to take the second step away (DAT-50).
+      await publish(tx, context.wake, [{ user_id: userId, kind: 'security', ref: userId }])
+      return endOtherSessions(tx, context)
+    })
+  })
+  if (!rotated.ok) return rotated
+  context.setCookie(rotated.value.cookie)
+  return accept({ changed: true as const })
+}
