@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { AccessLayout } from '../../../site/access-layout.tsx'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
-import { useDocumentTitle } from '../../../site/use-document-title.ts'
 import { Button, ButtonLink } from '../../../ui/actions/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { SecurityContract } from '../contract.ts'
@@ -25,18 +24,16 @@ export function AlarmForm({ onDenied }: { onDenied(): void }) {
     toast: null,
   })
   const isDenied = deniedToken !== undefined && deniedToken === token
-  const title = isDenied ? 'Cerramos todas tus sesiones' : '¿No fuiste tú?'
-  useDocumentTitle(title)
   if (isDenied)
     return (
-      <AccessLayout title={title}>
+      <AccessLayout title="Cerramos todas tus sesiones">
         <NextSteps />
       </AccessLayout>
     )
   const problem = token === '' ? MESSAGES.linkIncomplete : failure?.message
   return (
     <AccessLayout
-      title={title}
+      title="¿No fuiste tú?"
       above={
         <p className="text-ui text-muted">
           Si no fuiste tú, cerramos todas las sesiones de tu cuenta y tu contraseña deja de servir. Te
