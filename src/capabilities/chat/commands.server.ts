@@ -382,6 +382,8 @@ export const findMessage = lists.findMessage
 
 /** DAT-66: copies messages of a party's chat by their numbers. Errors: 404 not a party, or no such message. */
 export async function copyForReport(tx: Tx, chatId: string, userId: string, seqs: readonly number[]) {
+  // Before the accounts, as the deletion of an account locks them: the report refers to the chat.
+  await lists.keepChat(tx, chatId)
   const party = await authorizeChatParty(tx, chatId, userId)
   if (!party.ok) return party
   const messages = await lists.listWritten(tx, party.value, seqs)

@@ -173,6 +173,10 @@ export const setBlock = (tx: Tx, { chatId, side }: ChatParty, blocks: boolean) =
 
 const reportedRow = rowOf({ seq: t.int, side: t.oneOf<Side>(), content: t.text, created_at: t.time })
 
+/** Keeps a chat from being deleted until the transaction ends. */
+export const keepChat = (tx: Tx, chatId: string) =>
+  tx.selectFrom('chats').select('id').where('id', '=', chatId).forKeyShare().execute()
+
 /** DAT-66: messages of a chat that people wrote, by their numbers. */
 export const listWritten = (db: Db, { chatId }: ChatParty, seqs: readonly number[]) =>
   reportedRow`
