@@ -285,6 +285,8 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     own: ['schema', 'rules', 'store', 'sessions', 'mail', 'identity'],
     earlier: [],
     ground: ['platform'],
+    // The input of a new password.
+    types: { own: ['newPasswordSchema'] },
   },
   triage: {
     ...pure,

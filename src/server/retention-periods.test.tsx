@@ -85,6 +85,7 @@ const INVENTORY_DAYS: Readonly<Record<string, readonly (string | number)[]>> = {
   reports: ['reports'],
   'reports.detail': ['report-evidence', 'dismissed-report-evidence'],
   report_evidence: ['report-evidence', 'dismissed-report-evidence'],
+  replaced_passwords: [7],
   data_copies: [COPY_DAYS],
   data_requests: ['requests'],
   'data_requests.file_keys': ['request-files'],
