@@ -79,6 +79,11 @@ const violations: Violation[] = [
   ['may-import-signIn', `${at}/security/sign-in.server.ts`, `import '../accounts/queries.ts'`],
   ['may-import-chatFiles', `${at}/documents/chat-files.server.ts`, `import './requests.server.ts'`],
   ['may-import-identity', `${at}/accounts/identity/session.server.ts`, `import '../queries.ts'`],
+  [
+    'types-only-identity',
+    `${at}/accounts/identity/session.server.ts`,
+    `import { input } from '../new-password-schema.ts'`,
+  ],
   ['may-import-triage', `${at}/search/triage/read.ts`, `import 'zod'`],
   ['may-import-triageModel', `${at}/search/triage-model.server.ts`, `import './commands.server.ts'`],
   ['may-import-intake', `${at}/cases/intake/answers.ts`, `import 'zod'`],
