@@ -17,7 +17,7 @@ import type { Route } from './+types/privacy'
 const TITLE = 'Política de Privacidad'
 /** STA-03: date of the text; the annex has its own (part G of the decisions). */
 const UPDATED = '2025-07-02'
-const CURRENT = newestVersion('privacidad')
+const NEWEST = newestVersion('privacidad')
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -40,7 +40,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           Quien busca ayuda legal cuenta cosas delicadas. Por eso reunimos solo los datos que hacen falta, los
           mostramos solo a quien corresponde y no los vendemos. Amparo es responsable de los datos personales
           que se tratan en la plataforma. Las secciones 1 a 5 se precisaron el{' '}
-          {formatLongDate(CURRENT.version)} y rigen así desde el {formatLongDate(CURRENT.appliesFrom)}; aquí
+          {formatLongDate(NEWEST.version)} y rigen así desde el {formatLongDate(NEWEST.appliesFrom)}; aquí
           están todas las <Link to="/privacidad/versiones">versiones</Link>.
         </p>
       }

@@ -153,6 +153,7 @@ async function addRows({ id, email }: Member, { caseId, lawyerId }: { caseId: st
      values ($2, $1, 'd', app_now() + interval '1 hour')`,
     [id, key],
   )
+  await run(`insert into replaced_passwords (user_id, hash, expires_at) values ($1, 'h', app_now())`, [id])
   await run(`insert into recovery_codes (user_id, digest) values ($1, $2)`, [id, key])
   await run(`insert into data_copies (user_id, email, state) values ($1, 'a', 'vencida')`, [id])
   await run(

@@ -256,7 +256,10 @@ export const findOldestAlarm = (tx: Tx, identifier: string): Promise<Date | null
       .limit(1),
   )
 
-/** The hashes of the passwords that a person replaced in the last days, newest first, five at most. */
+/**
+ * The hashes of the passwords that a person replaced in the last days. The oldest ten: changing it many times must not push
+ * out the one that its owner remembers.
+ */
 export const listReplacedPasswords = (db: Db, userId: string): Promise<string[]> =>
   values(
     db
@@ -264,8 +267,8 @@ export const listReplacedPasswords = (db: Db, userId: string): Promise<string[]>
       .select('hash')
       .where('user_id', '=', userId)
       .where('expires_at', '>', now)
-      .orderBy('expires_at', 'desc')
-      .limit(5),
+      .orderBy('expires_at')
+      .limit(10),
   )
 
 /** Deletes hashes of replaced passwords that have expired. */

@@ -11,25 +11,28 @@ import { useHash } from './use-mailed-link.ts'
 
 /** DAT-54: «No fui yo». Opening the page does nothing, because programs that check e-mails open links, too. */
 export function AlarmForm({ onDenied }: { onDenied(): void }) {
-  // The secret is after «#», so only the browser has it.
+  // The secret is after «#», so only the browser has it. Another link in the same tab begins anew.
   const token = useHash()
-  // Another link in the same tab asks again.
-  const [deniedToken, setDeniedToken] = useState<string>()
+  return <LinkForm key={token} token={token} onDenied={onDenied} />
+}
+
+function LinkForm({ token, onDenied }: { token: string | null; onDenied(): void }) {
+  const [isDenied, setDenied] = useState(false)
   const { submit, pending, failure } = useSubmit(rpc<SecurityContract>('security').denySignIn, {
     onDone() {
-      setDeniedToken(token ?? '')
+      setDenied(true)
       onDenied()
     },
     forVisitors: true,
     toast: null,
   })
-  const isDenied = deniedToken !== undefined && deniedToken === token
   if (isDenied)
     return (
       <AccessLayout title="Cerramos todas tus sesiones">
         <NextSteps />
       </AccessLayout>
     )
+  const isDead = token === '' || failure?.status === 404
   const problem = token === '' ? MESSAGES.linkIncomplete : failure?.message
   return (
     <AccessLayout
@@ -41,7 +44,7 @@ export function AlarmForm({ onDenied }: { onDenied(): void }) {
         </p>
       }
       below={
-        problem && (
+        isDead && (
           <p>
             ¿El enlace ya no sirve? <Link to="/recuperar-contrasena">Elige otra contraseña</Link>: también
             cierra todas tus sesiones. Si cambió el correo de tu cuenta, usa el enlace del aviso «El correo de
@@ -56,7 +59,7 @@ export function AlarmForm({ onDenied }: { onDenied(): void }) {
             {problem}
           </Notice>
         )}
-        {token !== '' && failure?.status !== 404 && (
+        {!isDead && (
           <Button
             variant="primary"
             size="lg"
@@ -73,10 +76,12 @@ export function AlarmForm({ onDenied }: { onDenied(): void }) {
   )
 }
 
+const focus = (element: HTMLElement | null) => element?.focus()
+
 function NextSteps() {
   return (
     // The pressed button is gone: the focus goes on to what replaces it.
-    <div role="status" tabIndex={-1} ref={(element) => element?.focus()} className="grid gap-6 outline-none">
+    <div role="status" tabIndex={-1} ref={focus} className="grid gap-6 outline-none">
       <ol className="grid list-decimal gap-3 pl-5">
         <li>
           Abre el correo que te enviamos y elige una contraseña que no hayas usado. La anterior ya no sirve.
