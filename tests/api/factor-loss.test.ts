@@ -55,6 +55,15 @@ describe('a lost second step', () => {
     expect(Math.round(hours)).toBe(72)
     expect((await member.get('/api/security/overview')).json<Overview>().loss).toEqual({ dueAt })
     expect(await secretIn(member, 'Pidieron quitar el segundo paso de tu cuenta')).toHaveLength(43)
+    const visitor = suite.visitor()
+    const { email, password } = member
+    expect((await visitor.post('/api/accounts/login', { email, password })).json()).toMatchObject({
+      secondStep: true,
+    })
+    expect((await visitor.get('/api/security/pending-step')).json()).toMatchObject({
+      pending: true,
+      lossDueAt: dueAt,
+    })
     await finishFactorLosses(suite.platform)
     expect([await stateOf(member), await hasFactor(member)]).toEqual([['esperando'], true])
     await pass72Hours(member)

@@ -156,6 +156,8 @@ export const pendingStepOutput = z.object({
   totp: z.boolean(),
   passkey: z.boolean(),
   secondsLeft,
+  /** DAT-50: when the second step is taken away, if its 72 hours run. */
+  lossDueAt: z.nullable(z.string()),
 })
 export const timeLeftOutput = z.object({ secondsLeft })
 export type TimeLeft = z.infer<typeof timeLeftOutput>

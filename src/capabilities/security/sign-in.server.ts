@@ -71,9 +71,18 @@ function waitingDigest(context: Context): string | null {
 /** DAT-48: whether /segundo-paso has something to finish. */
 export async function pendingStep(context: Context): Promise<Result<PendingStep>> {
   const waiting = await findWaiting(context)
-  if (!waiting) return accept({ pending: false, totp: false, passkey: false, secondsLeft: 0 })
-  const factors = await store.findFactors(context.db, waiting.userId)
-  return accept({ pending: true, ...factors, secondsLeft: waiting.secondsLeft })
+  if (!waiting)
+    return accept({ pending: false, totp: false, passkey: false, secondsLeft: 0, lossDueAt: null })
+  const [factors, lossDueAt] = await Promise.all([
+    store.findFactors(context.db, waiting.userId),
+    store.findOpenLoss(context.db, waiting.userId),
+  ])
+  return accept({
+    pending: true,
+    ...factors,
+    secondsLeft: waiting.secondsLeft,
+    lossDueAt: lossDueAt?.toISOString() ?? null,
+  })
 }
 
 /** DAT-74: more time for the second step. Refuses a sign-in that has expired or has had too many wrong codes (404). */

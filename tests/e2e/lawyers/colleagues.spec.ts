@@ -114,9 +114,9 @@ it('COL-09, COL-10, GEN-09: «Referir Caso» only says that the feature is in de
   const before = await database.snapshot()
   const calls: string[] = []
   page.on('request', (request) => {
-    // The navigation bar polls the unread count.
-    const isUnreadCount = request.url().endsWith('/chat/unreadTotal')
-    if (request.method() !== 'GET' && !isUnreadCount) calls.push(request.url())
+    // The navigation bar asks for both counts again, at any time.
+    const isCount = /\/(chat\/unreadTotal|notices\/unseen)$/.test(request.url())
+    if (request.method() !== 'GET' && !isCount) calls.push(request.url())
   })
   const opener = page.getByRole('button', { name: 'Referir Caso' })
   await opener.click()

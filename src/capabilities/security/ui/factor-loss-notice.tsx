@@ -1,8 +1,7 @@
-import { formatClockTime } from '../../../chile/clock-time.ts'
-import { formatLongDate } from '../../../chile/dates.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { MESSAGES } from '../schema.ts'
+import { lossText } from './loss-text.ts'
 import { useCancelFactorLoss } from './use-cancel-factor-loss.ts'
 
 /** DAT-50: somebody asked to take the second step away; «Cancelar» keeps it. */
@@ -20,8 +19,7 @@ export function FactorLossNotice({ dueAt }: { dueAt: string }) {
         </Button>
       }
     >
-      Se quitará el {formatLongDate(dueAt)} a las {formatClockTime(dueAt)}. Si no fuiste tú, cancela y cambia
-      tu contraseña.
+      {lossText(dueAt)} Si no fuiste tú, cancela y cambia tu contraseña.
     </Notice>
   )
 }

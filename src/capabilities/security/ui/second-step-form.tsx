@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageContainer } from '../../../ui/layout/page-container.tsx'
 import type { SecurityContract } from '../contract.ts'
-import { codeInput, type PendingStep } from '../schema.ts'
+import { codeInput, MESSAGES, type PendingStep } from '../schema.ts'
 import { CodeField, RecoveryCodeField } from './code-field.tsx'
 import { OrDivider, PasskeyButton } from './passkey-button.tsx'
 import { ProblemText } from './problem-text.tsx'
@@ -21,13 +21,15 @@ export interface SecondStepFormProps {
   ways: Pick<PendingStep, 'totp' | 'passkey'>
   /** Until this step expires. */
   secondsLeft: number
+  /** DAT-50: when the second step is taken away, in words, if its 72 hours run. */
+  loss: string | null
   /** Path of /login, for when this step has expired. */
   startAgain: string
   onSignedIn(): void
 }
 
 /** DAT-48: «Falta un paso»: a passkey, a code of the application or a recovery code. */
-export function SecondStepForm({ ways, secondsLeft, startAgain, onSignedIn }: SecondStepFormProps) {
+export function SecondStepForm({ ways, secondsLeft, loss, startAgain, onSignedIn }: SecondStepFormProps) {
   const [isRecovery, setRecovery] = useState(!ways.totp)
   const [isGone, setGone] = useState(false)
   const enter = () => {
@@ -57,6 +59,11 @@ export function SecondStepForm({ ways, secondsLeft, startAgain, onSignedIn }: Se
           {isRecovery ? 'uno de tus códigos de recuperación.' : 'el código de tu aplicación.'}
         </p>
         <StepDeadline secondsLeft={secondsLeft} startAgain={startAgain} />
+        {loss && (
+          <Notice kind="danger" className="mt-5" title={MESSAGES.lossAsked}>
+            {loss} Si entras con él, se cancela. Si no fuiste tú, entra y cambia tu contraseña.
+          </Notice>
+        )}
         <Card className="mt-6 grid gap-5">
           {ways.passkey && (
             <>
