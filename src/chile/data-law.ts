@@ -1,4 +1,4 @@
-import { type DateLike, dayNumber, isoDay } from './dates.ts'
+import { type DateLike, dayNumber, isoDay, isoDayOf, weekdayOf } from './dates.ts'
 
 /**
  * The first day of Ley 21.719, which amends Ley 19.628 (Boletín 18.623-07 would postpone it). A request received before
@@ -9,14 +9,9 @@ export const DATA_LAW_FROM = '2026-12-01'
 /** Whether Ley 21.719 applies to what was received at this time. */
 export const isUnderNewLaw = (received: DateLike): boolean => isoDay(received) >= DATA_LAW_FROM
 
-const DAY_MS = 86_400_000
-const isoOf = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10)
-
 /** The day so many calendar days later, as an ISO date. */
-export const addDays = (day: DateLike, count: number): string => isoOf(dayNumber(day) + count)
+export const addDays = (day: DateLike, count: number): string => isoDayOf(dayNumber(day) + count)
 
-/** Monday is 1; 1970-01-01 was a Thursday. */
-const weekdayOf = (number: number) => (number + 4) % 7
 const SUNDAY = 0
 
 /**
@@ -29,5 +24,5 @@ export function addBusinessDays(day: DateLike, count: number): string {
     number += 1
     if (weekdayOf(number) !== SUNDAY) left -= 1
   }
-  return isoOf(number)
+  return isoDayOf(number)
 }

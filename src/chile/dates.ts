@@ -8,6 +8,8 @@ const santiago = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 
+const DAY_MS = 86_400_000
+
 /** A moment, or a calendar day: a string like 2025-07-02 is that day in every time zone (OPEN-64). */
 export type DateLike = Date | string
 
@@ -25,8 +27,14 @@ export function dayInChile(value: DateLike): { year: number; month: number; day:
 /** Days from 1970-01-01 to the calendar day in Chile. @throws RangeError when the value is not a date */
 export function dayNumber(value: DateLike): number {
   const { year, month, day } = dayInChile(value)
-  return Date.UTC(year, month - 1, day) / 86_400_000
+  return Date.UTC(year, month - 1, day) / DAY_MS
 }
+
+/** The ISO date of a day number: the inverse of `dayNumber`. */
+export const isoDayOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10)
+
+/** The weekday of a day number: Sunday is 0. 1970-01-01 was a Thursday. */
+export const weekdayOf = (number: number): number => (((number + 4) % 7) + 7) % 7
 
 /** The day in Chile as an ISO date: 2025-07-02. */
 export function isoDay(value: DateLike): string {
