@@ -55,6 +55,7 @@ export const skeleton: Record<string, string> = {
   'src/capabilities/accounts/identity/session.server.ts': `import 'node:crypto'\nimport '../store.server.ts'\nimport '../rules.ts'\nimport '#src/platform/log.server.ts'`,
   'src/capabilities/accounts/new-password-schema.ts': `import 'zod'\nimport './schema.ts'`,
   ...slice('lawyers', 'accounts'),
+  'src/capabilities/deadlines/catalogue/rules.server.ts': `import 'zod'\nimport '#src/chile/rut.ts'`,
   'src/capabilities/search/triage/read.ts': `import '../../lawyers/schema.ts'\nimport '#src/chile/rut.ts'`,
   'src/capabilities/search/triage/model.ts': '',
   'src/capabilities/search/triage-model.server.ts': `import 'node:fs'\nimport './triage/model.ts'`,

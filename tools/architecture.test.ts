@@ -84,6 +84,7 @@ const violations: Violation[] = [
     `${at}/accounts/identity/session.server.ts`,
     `import { input } from '../new-password-schema.ts'`,
   ],
+  ['may-import-catalogue', `${at}/deadlines/catalogue/rules.server.ts`, `import '../../accounts/schema.ts'`],
   ['may-import-triage', `${at}/search/triage/read.ts`, `import 'zod'`],
   ['may-import-triageModel', `${at}/search/triage-model.server.ts`, `import './commands.server.ts'`],
   ['may-import-intake', `${at}/cases/intake/answers.ts`, `import 'zod'`],

@@ -14,6 +14,7 @@ export const slices = [
   'verification',
   'plans',
   'cases',
+  'deadlines',
   'progress',
   'chat',
   'quick-replies',
@@ -106,6 +107,7 @@ export type FileKind =
   | 'notices'
   | 'contract'
   | 'identity'
+  | 'catalogue'
   | 'triage'
   | 'triageModel'
   | 'intake'
@@ -209,8 +211,8 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     own: ['schema'],
     earlier: ['schema', 'rules'],
     ground: ['chile', 'input', 'platform/errors', 'platform/personal-data'],
-    // Types of roles and rate limits; other files create and use their values.
-    types: { ground: ['platform/session', 'platform/http'] },
+    // Types of roles and rate limits, and of a catalogue; other files create and use their values.
+    types: { own: ['catalogue'], ground: ['platform/session', 'platform/http'] },
   },
   contract: {
     ...pure,
@@ -287,6 +289,17 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ground: ['platform'],
     // The input of a new password.
     types: { own: ['newPasswordSchema'] },
+  },
+  catalogue: {
+    ...pure,
+    path: 'catalogue/',
+    isPublic: false,
+    onlyIn: 'deadlines',
+    // The tables in data/, checked by a schema when the server starts: no browser loads them.
+    own: [],
+    earlier: [],
+    ground: ['chile'],
+    packages: ['zod'],
   },
   triage: {
     ...pure,

@@ -67,6 +67,7 @@ const clean: Record<string, string> = {
   [`${at}/accounts/README.md`]: 'one',
   [`${at}/search/README.md`]: 'one',
   [`${at}/cases/README.md`]: 'one',
+  [`${at}/deadlines/README.md`]: 'one',
   [`${at}/chat/README.md`]: 'one',
   [`${at}/documents/README.md`]: 'one',
   [`${at}/privacy/README.md`]: 'one',
