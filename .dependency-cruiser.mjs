@@ -49,7 +49,7 @@ const order = slices
 const reportedElsewhere = [
   composition,
   serverRoot,
-  '^(tests|bench|tools)/',
+  '^(tests|bench|tools|data)/',
   test,
   `^src/capabilities/(?!$1/)[^/]+/(?!${publicPaths.join('|')})`,
 ]
@@ -154,6 +154,12 @@ export default {
         pathNot: [...storeKinds.map((kind) => inSlice(anySlice, sliceFiles[kind].path)), test],
       },
       { path: packages(['kysely', 'pg']), dependencyTypesNot: typeOnly },
+    ),
+    rule(
+      'tables-in-catalogue',
+      'the tables of data/ are read only by the file of a slice that checks them, so that no browser loads them',
+      { path: '^src/', pathNot: [inSlice(anySlice, sliceFiles.catalogue.path), test] },
+      { path: '^data/' },
     ),
     rule(
       'ground-knows-no-product',

@@ -28,6 +28,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY package.json ./
 COPY db ./db
 COPY data/demo ./data/demo
+COPY data/*.json ./data/
 COPY src ./src
 COPY --from=build /app/build ./build
 # Uploaded files (unless FILES_URL is set) and backups. The rest of the image belongs to root and is never

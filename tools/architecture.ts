@@ -292,10 +292,9 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
   },
   catalogue: {
     ...pure,
-    path: 'catalogue/',
+    path: 'catalogue.server.ts',
     isPublic: false,
-    onlyIn: 'deadlines',
-    // The tables in data/, checked by a schema when the server starts: no browser loads them.
+    // The tables of data/, checked by a schema when the server starts: no browser loads them.
     own: [],
     earlier: [],
     ground: ['chile'],

@@ -72,7 +72,6 @@ function section(rule: Rule): string {
 }
 
 interface Example {
-  id: string
   regla: string
   inicio: string
   entradas: { anios?: number; suspensiones?: { desde: string; hasta: string }[] }
@@ -93,7 +92,7 @@ function example(one: Example): string {
     reclamable_desde ? `se puede reclamar desde el ${reclamable_desde}` : '',
     disponible_desde ? `se puede desde el ${disponible_desde}` : '',
   ].filter(Boolean)
-  return `- Ejemplo ${one.id}: desde ${one.inicio}${facts}, último día ${one.vence}${then.length ? `; ${then.join('; ')}` : ''}.`
+  return `- Ejemplo: desde ${one.inicio}${facts}, último día ${one.vence}${then.length ? `; ${then.join('; ')}` : ''}.`
 }
 
 /** The whole page. */

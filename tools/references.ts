@@ -8,6 +8,7 @@ const DEFINING = [
   'docs/spec/checklist.md',
   'docs/spec/seguimiento.md',
   'docs/spec/datos.md',
+  'docs/spec/plazos.md',
   'docs/spec/decisions.md',
   'docs/spec/attacks.md',
   'docs/faults.md',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import cases from '../../../data/plazos-cases.json' with { type: 'json' }
-import { DEADLINE_RULES, HOLIDAYS } from './catalogue/catalogue.server.ts'
+import { DEADLINE_RULES, HOLIDAYS } from './catalogue.server.ts'
 import { type DeadlineFacts, deadlineOf } from './rules.ts'
 
 interface WorkedExample {

@@ -1,6 +1,6 @@
 import type { Holidays } from '../../chile/holidays.ts'
 import { countTerm, type Suspension, type Term } from '../../chile/terms.ts'
-import type { DeadlineRule } from './catalogue/catalogue.server.ts'
+import type { DeadlineRule } from './catalogue.server.ts'
 
 /** What a person says of their matter, so that a rule can be applied. */
 export interface DeadlineFacts {

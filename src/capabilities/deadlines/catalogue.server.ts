@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import extraHolidays from '../../../../data/feriados-extra.json' with { type: 'json' }
-import rules from '../../../../data/plazos.json' with { type: 'json' }
-import { createHolidays, type Holidays } from '../../../chile/holidays.ts'
-import { communesOf } from '../../../chile/regions.ts'
-import type { SaidEvent } from '../../../chile/said-events.ts'
-import { PROFILE_SPECIALTIES } from '../../../chile/specialties.ts'
-import type { TermKind, TermLength, TermUnit } from '../../../chile/terms.ts'
+import extraHolidays from '../../../data/feriados-extra.json' with { type: 'json' }
+import rules from '../../../data/plazos.json' with { type: 'json' }
+import { createHolidays, type Holidays } from '../../chile/holidays.ts'
+import { communesOf } from '../../chile/regions.ts'
+import type { SaidEvent } from '../../chile/said-events.ts'
+import { PROFILE_SPECIALTIES } from '../../chile/specialties.ts'
+import type { TermKind, TermLength, TermUnit } from '../../chile/terms.ts'
 
 /** How sure a rule is (PLZ-09). */
 export type Certainty = 'high' | 'medium' | 'unconfirmed'
