@@ -81,8 +81,8 @@ export default function CommunityRules() {
       <LegalSection id="apelar" title="Apelar">
         <p>
           Con «Apelar», en <Link to="/cuenta-suspendida">las decisiones sobre tu cuenta</Link>, puedes pedir
-          una vez que otra persona del equipo revise la medida. Respondemos en {APPEAL_ANSWER_DAYS} días. Si
-          tienes razón, todo vuelve a estar como antes.
+          una vez que revisemos la medida. Respondemos en {APPEAL_ANSWER_DAYS} días; si el equipo es de más de
+          una persona, responde otra. Si tienes razón, todo vuelve a estar como antes.
         </p>
       </LegalSection>
     </LegalPage>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useTestApp } from '../support/app/suite.ts'
 import { question } from '../support/data/data-requests.ts'
-import { makeReport, makeReportedChat } from '../support/data/reports.ts'
+import { makeReport, makeReportedChat, readReport } from '../support/data/reports.ts'
 import { countLockWaits, eventually } from '../support/database/test-database.ts'
 
 const suite = useTestApp()
@@ -72,4 +72,25 @@ test('DAT-66 «Pedir más mensajes» and the deletion of the reporter’s accoun
   await admin.post('/api/moderation/take', { id })
   const asking = () => admin.post('/api/moderation/ask-messages', { id })
   expect(await deleteAround(client.id, asking)).toBe(409)
+})
+
+test('DAT-66 more messages for a report and the deletion of the reported account do not wait for each other', async () => {
+  const { client, lawyer, chatId } = await makeReportedChat(suite)
+  const id = await makeReport(client, chatId)
+  const admin = await suite.member({ role: 'admin' })
+  await readReport(admin, id)
+  expect((await admin.post('/api/moderation/ask-messages', { id })).status).toBe(200)
+  const departure = await suite.platform.pool.connect()
+  try {
+    await departure.query('begin')
+    await departure.query('select 1 from chats where id = $1 for update', [chatId])
+    const adding = client.post('/api/moderation/add-messages', { id, seqs: [3] })
+    await eventually(async () => (await countLockWaits(suite.database)) === 1)
+    // A command that held the report would wait for the chat, and this for the report.
+    await departure.query('update reports set reported_id = null where reported_id = $1', [lawyer.id])
+    await departure.query('commit')
+    expect((await adding).status).toBe(200)
+  } finally {
+    departure.release(true)
+  }
 })

@@ -62,7 +62,7 @@ export async function deleteAccount(
       object: userId,
       details: { role: user.role },
     })
-    // Rows are locked in the order given in proposals/README.md, to avoid deadlocks.
+    // Rows are locked in the order given in docs/design.md §4, to avoid deadlocks.
     await leavePlans(tx, userId)
     await saveFormerGrants(tx, context, userId)
     await saveFormerLawyer(tx, context, userId, await suspensionsOf(tx, userId))

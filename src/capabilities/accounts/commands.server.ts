@@ -28,8 +28,8 @@ import {
 import { hashPassword } from './identity/passwords.server.ts'
 import {
   isReplacedPassword,
+  lockAccountOfSession,
   lockAndRecheckProof,
-  lockSession,
   provePassword,
 } from './identity/proof.server.ts'
 import { rateLimitKeys } from './identity/rate-limit-keys.server.ts'
@@ -52,6 +52,7 @@ import {
   FAILURES_PER_IP_LIMIT,
   NAME_CHANGE_LIMIT,
   REGISTRATIONS_PER_IP_LIMIT,
+  REPLACED_PASSWORD_SECONDS,
   renameAuditEntry,
 } from './rules.ts'
 import { MESSAGES, type UpdateNameInput } from './schema.ts'
@@ -108,8 +109,8 @@ export {
   listAdministrators,
   listSessions,
   lockAccount,
+  lockAccountOfSession,
   lockAndRecheckProof,
-  lockSession,
   mailRecovery,
   makeAlarmLink,
   makeLink,
@@ -310,7 +311,7 @@ export async function resetPassword(
       // DAT-55: asked under the lock of the account, which the freeze takes too.
       if (userId === null || (await isFrozen(tx, userId)))
         return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
-      await store.setPasswordHash(tx, userId, hash)
+      await store.replacePassword(tx, userId, hash, { keepSeconds: REPLACED_PASSWORD_SECONDS })
       await mailPasswordChanged(tx, context, userId)
       // The link proves ownership of the mailbox: confirm the address and forgive the failed attempts.
       const email = (await confirmAddress(tx, userId)) ?? ''

@@ -37,6 +37,8 @@ export const CONFIRMATION_LINK_SECONDS = 24 * 3600
 export const DEVICE_COOKIE_SECONDS = 400 * 24 * 3600
 /** DAT-54: lifetime of «No fui yo», in seconds. */
 export const ALARM_LINK_SECONDS = 7 * 24 * 3600
+/** As long, a replaced password is not accepted as the new one: who it was stolen from may press such a link. */
+export const REPLACED_PASSWORD_SECONDS = ALARM_LINK_SECONDS
 /** DAT-54: e-mails about sign-ins from unknown browsers, per account. */
 export const NEW_DEVICE_MAIL_LIMIT: RateLimit = { max: 5, windowSeconds: 24 * 3600 }
 

@@ -257,8 +257,8 @@ export const findOldestAlarm = (tx: Tx, identifier: string): Promise<Date | null
   )
 
 /**
- * The hashes of the passwords that a person replaced in the last days. The oldest ten: changing it many times must not push
- * out the one that its owner remembers.
+ * The hashes of the passwords that a person replaced in the last days. Of more than ten, the oldest: a thief who changes the
+ * password many times must not push out the one that its owner knows.
  */
 export const listReplacedPasswords = (db: Db, userId: string): Promise<string[]> =>
   values(

@@ -157,19 +157,19 @@ export const lockAccount = async (tx: Tx, userId: string): Promise<string | null
   (await selectPasswordHash(tx, userId).forUpdate().executeTakeFirst())?.password ?? null
 
 /**
- * Replaces the password hash and keeps the earlier one as long as the links «No fui yo» work. Invalidates the outstanding links for a new password, a lost second step and a new address, and
- * ends the wait of DAT-50 and the change of DAT-55 that these links belong to: who asked for them knew the password. Ends the
- * address of the calendar, too, which opens without a session.
+ * Replaces the password hash; the earlier one is kept for `keepSeconds`, so that it is not chosen again. Ends what somebody
+ * could have asked for with the earlier password: the links for a new password, a lost second step and a new address, the
+ * wait of DAT-50 and the change of DAT-55. Ends the address of the calendar, too, which opens without a session.
  */
-export async function setPasswordHash(
+export async function replacePassword(
   tx: Tx,
   userId: string,
   hash: string,
-  { needsNew = false } = {},
+  { keepSeconds, needsNew = false }: { keepSeconds: number; needsNew?: boolean },
 ): Promise<void> {
   await sql`
     insert into replaced_passwords (user_id, hash, expires_at)
-    select "userId", password, app_now() + interval '7 days' from account
+    select "userId", password, app_now() + make_interval(secs => ${keepSeconds}) from account
     where "userId" = ${userId} and password is not null and not needs_new_password`.execute(tx)
   await tx
     .updateTable('account')

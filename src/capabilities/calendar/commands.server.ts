@@ -7,7 +7,7 @@ import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import { CALENDAR_PATH } from '../../platform/http/requests.server.ts'
 import { newToken } from '../../platform/keys/tokens.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
-import { isSuspended, lockSession } from '../accounts/commands.server.ts'
+import { isSuspended, lockAccountOfSession } from '../accounts/commands.server.ts'
 import { type CaseOwner, requireCaseOwner } from '../cases/rules.ts'
 import { DELETED_USER_NAME, type Side } from '../cases/schema.ts'
 import { calendarTasks } from '../workspace/commands.server.ts'
@@ -33,7 +33,7 @@ async function readState(db: Db, userId: string): Promise<FeedState> {
  */
 const inSession = <T>(context: SignedInContext, work: (tx: Tx) => Promise<Result<T>>): Promise<Result<T>> =>
   transact(context.db, async (tx) => {
-    const locked = await lockSession(tx, context.session)
+    const locked = await lockAccountOfSession(tx, context.session)
     return locked.ok ? work(tx) : locked
   })
 

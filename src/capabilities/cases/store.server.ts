@@ -118,7 +118,7 @@ export const lockClient = (tx: Tx, clientId: string): Promise<boolean> =>
   exists(tx.selectFrom('client_profiles').select('id').where('id', '=', clientId).forNoKeyUpdate())
 
 /**
- * Shared locks on a lawyer's and a client's row, in the lock order of proposals/README.md: account deletion and
+ * Shared locks on a lawyer's and a client's row, in the lock order of docs/design.md §4: account deletion and
  * acceptance of a proposal wait. @returns false when one of them no longer exists
  */
 export async function lockParties(

@@ -55,7 +55,7 @@ export async function withdrawCaseConsent(
   userId: string,
   { caseId, screen }: { caseId: string; screen: Screen },
 ): Promise<void> {
-  await store.lockUser(tx, userId)
+  await store.lockConsentsOf(tx, userId)
   const given = (await store.listLatest(tx, userId)).find((one) => one.case_id === caseId && one.given)
   if (!given) return
   const { version, text_sha256: textSha256 } = given
@@ -71,7 +71,7 @@ export async function consentToExternalAnalysis(
 ): Promise<void> {
   const textSha256 = sha256Hex(externalAnalysisSentence(server))
   await transact(db, async (tx) => {
-    await store.lockUser(tx, userId)
+    await store.lockConsentsOf(tx, userId)
     const latest = (await store.listLatest(tx, userId)).find(({ kind }) => kind === 'ia_externa')
     if (latest?.given && latest.text_sha256 === textSha256) return accept(true)
     const movement = { version: EXTERNAL_ANALYSIS_VERSION, textSha256, given: true, caseId: null }
@@ -84,7 +84,7 @@ export async function consentToExternalAnalysis(
 export const withdrawExternalAnalysis = (context: SignedInContext): Promise<Result<{ withdrawn: true }>> =>
   transact(context.db, async (tx) => {
     const { userId } = context.session
-    await store.lockUser(tx, userId)
+    await store.lockConsentsOf(tx, userId)
     const latest = (await store.listLatest(tx, userId)).find(({ kind }) => kind === 'ia_externa')
     if (!latest?.given) return refuse({ code: 'CONFLICT', message: MESSAGES.nothingToWithdraw })
     const { version, text_sha256: textSha256 } = latest

@@ -52,7 +52,7 @@ export const findLatest = (db: Db, userId: string, kind: ConsentKind, caseId: st
   )
 
 /** Serialises the movements of a person until the transaction ends. */
-export const lockUser = (tx: Tx, userId: string) =>
+export const lockConsentsOf = (tx: Tx, userId: string) =>
   tx.selectFrom('user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 
 /** Leaves a deleted account's movements as proof, under a keyed digest of its e-mail address. */

@@ -66,7 +66,7 @@ export async function report(context: SignedInContext, input: ReportInput): Prom
     const { reportedId, chatId, evidence } = found.value
     // One of them may have deleted the account meanwhile.
     for (const userId of [reporterId, reportedId])
-      if (!(await sanctionStore.keepAccount(tx, userId))) return notFound()
+      if (!(await sanctionStore.keepUserRow(tx, userId))) return notFound()
     const { id, object, objectId, reason, detail = null } = input
     const added = { id, reportedId, object, objectId, chatId, reason, detail }
     if (await store.insertReport(tx, reporter.value, added)) {
@@ -229,13 +229,14 @@ export async function addMessages(
   if (!reporter.ok) return reporter
   const { userId } = context.session
   const answered = await transact(context.db, async (tx) => {
+    const found = await store.findOwnReport(tx, reporter.value, id)
+    // It locks the chat, which comes before the report (docs/design.md §4).
+    const copied = found?.chat_id ? await copyMessages(tx, userId, found.chat_id, seqs) : notFound()
     const row = await store.lockOwnReport(tx, reporter.value, id)
     if (!row) return reportNotFound()
     const next = nextReportState(row.state, 'answer', 'reporter')
     if (!next.ok) return next
     if (seqs.length > 0) {
-      if (row.chat_id === null) return notFound()
-      const copied = await copyMessages(tx, userId, row.chat_id, seqs)
       if (!copied.ok) return copied
       await store.insertEvidence(tx, id, copied.value.evidence)
     }

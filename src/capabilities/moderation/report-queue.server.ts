@@ -176,7 +176,7 @@ export const decide = asProvenAdmin(async (context, admin, input: DecideInput) =
     if (own) return own
     // People before the report: the deletion of an account locks them in this order, too.
     const role = found.reported_id === null ? null : await lockPerson(tx, found.reported_id)
-    if (found.reporter_id !== null) await sanctionStore.keepAccount(tx, found.reporter_id)
+    if (found.reporter_id !== null) await sanctionStore.keepUserRow(tx, found.reporter_id)
     const row = await store.lockReport(tx, admin, input.id)
     if (!row) return notFound()
     if (row.state === 'abierto') return refuse({ code: 'CONFLICT', message: MESSAGES.readFirst })

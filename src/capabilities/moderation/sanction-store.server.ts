@@ -24,11 +24,11 @@ export const findPerson = (db: Db, userId: string) =>
   )
 
 /** Locks an account until the transaction ends. @returns its role, or null when it no longer exists */
-export const lockRole = (tx: Tx, userId: string): Promise<Role | null> =>
+export const lockProfileRow = (tx: Tx, userId: string): Promise<Role | null> =>
   value(tx.selectFrom('profiles').select('role').where('id', '=', userId).forNoKeyUpdate())
 
 /** Keeps an account from being deleted until the transaction ends. @returns whether it still exists */
-export const keepAccount = (tx: Tx, userId: string): Promise<boolean> =>
+export const keepUserRow = (tx: Tx, userId: string): Promise<boolean> =>
   exists(tx.selectFrom('user').select('id').where('id', '=', userId).forKeyShare())
 
 export interface NewSanction {

@@ -43,14 +43,14 @@ const notFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.sanctionNot
 const conflict = (message: string) => refuse({ code: 'CONFLICT', message })
 
 /**
- * Locks a person in the order of proposals/README.md, so that no acceptance, new case or deletion happens meanwhile.
+ * Locks a person in the order of docs/design.md §4, so that no acceptance, new case or deletion happens meanwhile.
  * @returns the role; null: the account no longer exists
  */
 export async function lockPerson(tx: Tx, userId: string) {
   await lockAccount(tx, userId)
   await lockLawyerFirst(tx, userId)
   await lockClient(tx, userId)
-  return store.lockRole(tx, userId)
+  return store.lockProfileRow(tx, userId)
 }
 
 /**

@@ -57,7 +57,7 @@ const consumeChange = ({ db, session }: SignedInContext) =>
 
 /**
  * A change of a case by its client, with the client and then the case locked, in the order of
- * proposals/README.md: acceptances, edits and withdrawals take turns. Errors: not a party (404), CHANGE_RATE_LIMIT (429).
+ * docs/design.md §4: acceptances, edits and withdrawals take turns. Errors: not a party (404), CHANGE_RATE_LIMIT (429).
  */
 async function changeByClient<T>(
   context: SignedInContext,

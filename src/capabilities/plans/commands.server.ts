@@ -146,7 +146,7 @@ export const REFUND_TASK = 'plans:refund'
 
 /**
  * Queues refunds to run after this transaction, for callers that already hold locks on other rows: the lock
- * order starts with lawyers (proposals/README.md).
+ * order starts with lawyers (docs/design.md §4).
  */
 export async function enqueueRefunds(
   tx: Tx,

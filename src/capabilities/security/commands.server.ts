@@ -13,8 +13,8 @@ import {
   findPerson,
   listSessions,
   lockAccount,
+  lockAccountOfSession,
   lockAndRecheckProof,
-  lockSession,
   makeAlarmLink,
   needsNewPassword,
   provePassword,
@@ -185,7 +185,7 @@ export async function change<T>(
   if (unproven) return unproven
   const { session } = context
   return transact(context.db, async (tx) => {
-    const locked = await lockSession(tx, session)
+    const locked = await lockAccountOfSession(tx, session)
     return locked.ok ? work(tx, session.userId) : locked
   })
 }

@@ -2,10 +2,10 @@ import { type Tx, transact } from '../../../platform/database/database.server.ts
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { enqueue } from '../../../platform/jobs/jobs.server.ts'
 import type { Context } from '../../../platform/rpc/context.server.ts'
-import { FAILURES_PER_IP_LIMIT } from '../rules.ts'
+import { FAILURES_PER_IP_LIMIT, REPLACED_PASSWORD_SECONDS } from '../rules.ts'
 import { MESSAGES } from '../schema.ts'
 import { deleteDevicesSince, findOldestAlarm } from '../sessions.server.ts'
-import { findPerson, setPasswordHash } from '../store.server.ts'
+import { findPerson, replacePassword } from '../store.server.ts'
 import { endSessions } from './end-sessions.server.ts'
 import { alarmKey } from './known-devices.server.ts'
 import { RECOVERY_TASK, takeAccountLink } from './mailed-links.server.ts'
@@ -19,7 +19,10 @@ export async function demandNewPassword(
   { userId, email, since }: { userId: string; email: string; since: Date },
 ): Promise<void> {
   // No hash is computed: sign-ins may have every place, and one that waits for this account's lock may have the place that is needed.
-  await setPasswordHash(tx, userId, unknownHash(), { needsNew: true })
+  await replacePassword(tx, userId, unknownHash(), {
+    keepSeconds: REPLACED_PASSWORD_SECONDS,
+    needsNew: true,
+  })
   await deleteDevicesSince(tx, userId, since)
   await enqueue(tx, RECOVERY_TASK, { sealed: sealer.seal({ email, ended: true }) })
 }

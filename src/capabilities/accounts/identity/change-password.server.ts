@@ -3,7 +3,8 @@ import { accept, fieldRefusal, type Result, refuse } from '../../../platform/err
 import { publish } from '../../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import type { ChangePasswordInput } from '../new-password-schema.ts'
-import { setPasswordHash } from '../store.server.ts'
+import { REPLACED_PASSWORD_SECONDS } from '../rules.ts'
+import { replacePassword } from '../store.server.ts'
 import { endOtherSessions } from './end-sessions.server.ts'
 import { mailPasswordChanged } from './mailed-links.server.ts'
 import { hashPassword } from './passwords.server.ts'
@@ -30,7 +31,7 @@ export async function changePassword(
     return transact(context.db, async (tx) => {
       const rechecked = await lockAndRecheckProof(tx, context, proven.value, wrong)
       if (!rechecked.ok) return rechecked
-      await setPasswordHash(tx, userId, hash)
+      await replacePassword(tx, userId, hash, { keepSeconds: REPLACED_PASSWORD_SECONDS })
       await mailPasswordChanged(tx, context, userId)
       // It may have ended the request to take the second step away (DAT-50).
       await publish(tx, context.wake, [{ user_id: userId, kind: 'security', ref: userId }])

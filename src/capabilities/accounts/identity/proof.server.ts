@@ -47,7 +47,7 @@ export async function isReplacedPassword(db: Db, userId: string, password: strin
  * Locks the account of a session for a change. Refuses a deleted account, and a session that has ended since the request
  * began (401).
  */
-export async function lockSession(
+export async function lockAccountOfSession(
   tx: Tx,
   { id, userId }: { id: string; userId: string },
 ): Promise<Result<true>> {

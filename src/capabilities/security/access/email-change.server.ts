@@ -17,7 +17,7 @@ import {
   findUserByEmail,
   isReservedAddress,
   lockAccount,
-  lockSession,
+  lockAccountOfSession,
   makeLink,
   takeLink,
 } from '../../accounts/commands.server.ts'
@@ -71,7 +71,7 @@ export async function requestEmailChange(
   )
   if (!counted.ok) return counted
   return transact(context.db, async (tx) => {
-    const locked = await lockSession(tx, context.session)
+    const locked = await lockAccountOfSession(tx, context.session)
     if (!locked.ok) return locked
     const late = await refuseLateChange({ db: tx }, userId)
     if (late) return late
