@@ -19,3 +19,7 @@ export const timeCursorField = (separator: '.' | '_', message: string) => {
   const form = new RegExp(`^\\d{1,16}[${separator}][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
   return z.optional(z.string(message).check(z.regex(form, message)))
 }
+
+/** The names of labels, for `z.enum`. */
+export const keysOf = <Labels extends object>(labels: Labels) =>
+  Object.keys(labels) as [keyof Labels & string, ...(keyof Labels & string)[]]

@@ -6,6 +6,7 @@ import {
   type BlockState,
   MESSAGES,
   MIN_REASON,
+  NEEDS_WORDS,
   type RequestKind,
   type RequestState,
   type SendRequestInput,
@@ -293,8 +294,7 @@ export function requestProblems(
   if (!problems.about && namedObject(kind, about) !== null && !objectId)
     problems.objectId = MESSAGES.objectMissing
   if ((kind === 'borrar' || kind === 'oponer') && cause === null) problems.cause = MESSAGES.causeMissing
-  if ((kind === 'revision' || kind === 'consulta') && details === '')
-    problems.details = MESSAGES.detailsMissing
+  if (kind !== 'corregir' && NEEDS_WORDS[kind] && details === '') problems.details = MESSAGES.detailsMissing
   return problems
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idField, textField } from '../../input/fields.ts'
+import { idField, keysOf, textField } from '../../input/fields.ts'
 import { cleanText, fitsLength, hasVisibleText } from '../../input/text.ts'
 
 export const MESSAGES = {
@@ -146,6 +146,18 @@ export const REQUEST_KINDS = {
 } as const
 export type RequestKind = keyof typeof REQUEST_KINDS
 
+/** DAT-11, DAT-23: whether a kind needs the person's own words. A correction with an account has fields instead. */
+export const NEEDS_WORDS: Readonly<Record<RequestKind | 'acceso', boolean>> = {
+  acceso: false,
+  corregir: true,
+  borrar: false,
+  oponer: false,
+  bloquear: false,
+  llevar: false,
+  revision: true,
+  consulta: true,
+}
+
 /** DAT-11: the causes of articles 7 and 8 in plain words. */
 export const REQUEST_CAUSES = {
   innecesario: 'Ya no es necesario para lo que se recogió',
@@ -171,9 +183,6 @@ export const REFUSAL_CAUSES = {
   inexistente: 'Amparo no guarda ese dato (art. 5)',
 } as const
 export type RefusalCause = keyof typeof REFUSAL_CAUSES
-
-const keysOf = <Labels extends object>(labels: Labels) =>
-  Object.keys(labels) as [keyof Labels & string, ...(keyof Labels & string)[]]
 
 export const MAX_DETAILS = 2_000
 export const MAX_VALUE = 200

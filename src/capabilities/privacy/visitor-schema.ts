@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { STORED_PHONE } from '../../chile/phone.ts'
 import { normaliseRut } from '../../chile/rut.ts'
+import { keysOf } from '../../input/fields.ts'
 import { requestRecoveryInput, updateNameInput } from '../accounts/schema.ts'
 import {
   detailsField,
   MESSAGES,
+  NEEDS_WORDS,
   REQUEST_CAUSES,
   REQUEST_KINDS,
   requestFields,
@@ -67,9 +69,6 @@ export function datumOf(kind: DatumKind, text: string): string | null {
   return STORED_PHONE.test(text) ? text : null
 }
 
-const keysOf = <Labels extends object>(labels: Labels) =>
-  Object.keys(labels) as [keyof Labels & string, ...(keyof Labels & string)[]]
-
 /** DAT-23: a request without an account. What its kind needs is checked by `visitorProblems`. */
 export const sendVisitorRequestInput = z.strictObject({
   requestId: requestIdInput.shape.requestId,
@@ -96,9 +95,8 @@ export function visitorProblems({
 }: VisitorDraft): Record<string, string> {
   const problems: Record<string, string> = {}
   if ((kind === 'borrar' || kind === 'oponer') && cause === null) problems.cause = MESSAGES.causeMissing
-  if (kind === 'corregir' && details === '') problems.details = MESSAGES.correctionMissing
-  if ((kind === 'revision' || kind === 'consulta') && details === '')
-    problems.details = MESSAGES.detailsMissing
+  if (NEEDS_WORDS[kind] && details === '')
+    problems.details = kind === 'corregir' ? MESSAGES.correctionMissing : MESSAGES.detailsMissing
   if (datumOf(datumKind, datum) === null) problems.datum = DATUM_PROBLEMS[datumKind]
   return problems
 }

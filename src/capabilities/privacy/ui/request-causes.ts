@@ -1,7 +1,7 @@
-import type { RequestCause } from '../schema.ts'
+import type { RequestCause, RequestKind } from '../schema.ts'
 
 /** DAT-11: the causes that a kind of request offers. */
-export const CAUSES: Readonly<Partial<Record<string, readonly RequestCause[]>>> = {
+export const CAUSES: Readonly<Partial<Record<RequestKind, readonly RequestCause[]>>> = {
   borrar: ['innecesario', 'consentimiento', 'ilicito', 'caduco', 'orden', 'opuse'],
   oponer: ['derechos', 'publicidad', 'fuente'],
 }

@@ -4,7 +4,7 @@ import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { isCorrectable, namedObject, type RequestSubject } from '../request-rules.ts'
-import { MAX_DETAILS, MAX_REQUEST_FILES, REQUEST_CAUSES, type RequestCause } from '../schema.ts'
+import { MAX_DETAILS, MAX_REQUEST_FILES, NEEDS_WORDS, REQUEST_CAUSES, type RequestCause } from '../schema.ts'
 import { EvidenceField } from './evidence-field.tsx'
 import { ObjectField } from './object-field.tsx'
 import { CAUSES } from './request-causes.ts'
@@ -87,8 +87,7 @@ export function DetailsStep({
   files,
   onFiles,
 }: StepProps & { files: readonly File[]; onFiles(files: File[]): void }) {
-  const causes = CAUSES[kind ?? '']
-  const needsWords = kind === 'revision' || kind === 'consulta'
+  const causes = kind ? CAUSES[kind] : undefined
   return (
     <>
       {causes && (
@@ -107,7 +106,7 @@ export function DetailsStep({
             ? 'No guardamos tus búsquedas: pega aquí lo que viste.'
             : 'No incluyas datos de otras personas si no hace falta.'
         }
-        optional={!needsWords}
+        optional={kind === 'corregir' || !NEEDS_WORDS[kind ?? 'acceso']}
         rows={5}
         limit={MAX_DETAILS}
         value={details}

@@ -3,7 +3,7 @@ import { PhoneField } from '../../../ui/fields/phone-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { MAX_DETAILS, REQUEST_CAUSES, type RequestCause } from '../schema.ts'
+import { MAX_DETAILS, NEEDS_WORDS, REQUEST_CAUSES, type RequestCause } from '../schema.ts'
 import {
   DATUM_KINDS,
   type DatumKind,
@@ -103,7 +103,7 @@ const DETAILS_LABELS: Readonly<Partial<Record<VisitorRequestKind, string>>> = {
 }
 
 const DetailsStep: Step = ({ values: { kind, cause, details }, problems, change }) => {
-  const causes = CAUSES[kind ?? '']
+  const causes = kind && kind !== 'acceso' ? CAUSES[kind] : undefined
   return (
     <>
       {causes && (
@@ -122,7 +122,7 @@ const DetailsStep: Step = ({ values: { kind, cause, details }, problems, change 
             ? 'No guardamos tus búsquedas: pega aquí lo que viste.'
             : 'No incluyas datos de otras personas si no hace falta.'
         }
-        optional={kind === 'acceso' || kind === 'borrar' || kind === 'oponer' || kind === 'llevar'}
+        optional={!NEEDS_WORDS[kind ?? 'acceso']}
         rows={5}
         limit={MAX_DETAILS}
         value={details}

@@ -9,7 +9,7 @@ import { dataInventory } from '../inventory.ts'
 import * as store from '../request-store.server.ts'
 import { requireLook } from '../requests/look-limit.server.ts'
 import type { RequestRow } from '../requests/views.server.ts'
-import { MESSAGES, type RequestIdInput, type Visitor } from '../schema.ts'
+import { MESSAGES, type RequestIdInput, type RequestKind, type Visitor } from '../schema.ts'
 import { type Matches, VISITOR_MESSAGES } from '../visitor-schema.ts'
 import * as visitorStore from '../visitor-store.server.ts'
 
@@ -26,7 +26,7 @@ export const isAboutAdmin = (visitor: Visitor | null, { session }: SignedInConte
   visitor !== null && [visitor.email, visitor.datum].includes(session.user.email)
 
 /** Kinds whose answer reveals and changes nothing of a person. */
-const WITHOUT_PROOF: readonly string[] = ['consulta', 'revision']
+const WITHOUT_PROOF: readonly (RequestKind | 'acceso')[] = ['consulta', 'revision']
 
 /** DAT-25: why a request without an account cannot be granted yet. The mailbox suffices for what is keyed by it. */
 export function missingProof(
