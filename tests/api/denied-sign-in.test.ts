@@ -3,6 +3,7 @@ import { revertDueEmailChanges } from '../../src/capabilities/security/access/em
 import { type Member, useTestApp } from '../support/app/suite.ts'
 import { Authenticator } from '../support/data/authenticator.ts'
 import { emailChanges } from '../support/data/email-changes.ts'
+import { turnTotpOn } from '../support/data/second-step.ts'
 import type { Client, Problem } from '../support/network/http-client.ts'
 
 const PORT = 34567
@@ -192,8 +193,16 @@ test('DAT-54 no password of the last week comes back: neither by the mailed link
     by.post('/api/accounts/change-password', { currentPassword, password, confirmPassword: password })
   // The thief replaces the password that they know, again and again.
   const thiefs = [member.password, ...Array.from({ length: 12 }, (_, at) => `del-ladron-${at + 1}`)]
-  for (const [at, password] of thiefs.slice(1).entries())
-    expect((await change(thief, thiefs[at] ?? '', password)).status).toBe(200)
+  for (const [at, password] of thiefs.slice(1).entries()) {
+    const answer = await change(thief, thiefs[at] ?? '', password)
+    if (at !== 10) expect(answer.status).toBe(200)
+    else {
+      // Ten a day.
+      expect(answer.status).toBe(429)
+      await suite.database.sql(`delete from rate_limits where key like 'password-change:%'`)
+      expect((await change(thief, thiefs[at] ?? '', password)).status).toBe(200)
+    }
+  }
   const subject = 'Cambió la seguridad de tu cuenta'
   await expect.poll(async () => (await mailsTo(member, subject)).length).toBe(12)
   const alarm = /\/no-fui-yo#([\w-]{43})/.exec((await mailsTo(member, subject))[0]?.text ?? '')?.[1]
@@ -204,9 +213,14 @@ test('DAT-54 no password of the last week comes back: neither by the mailed link
     const input = { token, password, confirmPassword: password }
     return (await suite.visitor().post('/api/accounts/reset-password', input)).status
   }
-  expect([await reset(member.password), await reset('del-ladron-1'), await reset('otra-clave-3')]).toEqual([
-    422, 422, 200,
-  ])
+  // The one that the owner knows, the thief's first one and the one that «No fui yo» ended.
+  const refused = [member.password, 'del-ladron-1', 'del-ladron-12']
+  expect([
+    await reset(refused[0] ?? ''),
+    await reset(refused[1] ?? ''),
+    await reset(refused[2] ?? ''),
+  ]).toEqual([422, 422, 422])
+  expect(await reset('otra-clave-3')).toBe(200)
   const owner = suite.visitor()
   await login(owner, { email: member.email, password: 'otra-clave-3' })
   const back = await change(owner, 'otra-clave-3', member.password)
@@ -217,4 +231,42 @@ test('DAT-54 no password of the last week comes back: neither by the mailed link
   // After a week everything is as before.
   await suite.database.sql(`update replaced_passwords set expires_at = app_now() - interval '1 second'`)
   expect((await change(owner, 'otra-clave-3', member.password)).status).toBe(200)
+})
+
+test('DAT-54 a mailed link for a new password takes ten tries: each is compared with the replaced ones', async () => {
+  const member = await suite.member()
+  await suite.visitor().post('/api/accounts/request-recovery', { email: member.email })
+  await expect.poll(async () => (await mailsTo(member, 'Restablece tu contraseña')).length).toBe(1)
+  const token = /token=([\w-]+)/.exec((await mailsTo(member, 'Restablece tu contraseña'))[0]?.text ?? '')?.[1]
+  await suite.database.sql(
+    `insert into replaced_passwords (user_id, hash, expires_at)
+     select "userId", password, app_now() + interval '7 days' from account where "userId" = $1`,
+    [member.id],
+  )
+  const reset = async (password: string) => {
+    const input = { token, password, confirmPassword: password }
+    return (await suite.visitor().post('/api/accounts/reset-password', input)).status
+  }
+  const answers: number[] = []
+  for (let at = 0; at < 11; at += 1) answers.push(await reset(member.password))
+  expect(answers).toEqual([...Array<number>(10).fill(422), 429])
+})
+
+test('DAT-47, DAT-54 «No fui yo» voids recovery codes made since, and a sign-in that waits for its second step', async () => {
+  const member = await suite.member()
+  const { codes } = await turnTotpOn(member)
+  const thief = suite.visitor()
+  await login(thief, member)
+  expect((await thief.get('/api/security/pending-step')).json()).toMatchObject({ pending: true })
+  const subject = 'Cambió la seguridad de tu cuenta'
+  await expect.poll(async () => (await mailsTo(member, subject)).length).toBeGreaterThan(0)
+  const token = /\/no-fui-yo#([\w-]{43})/.exec((await mailsTo(member, subject))[0]?.text ?? '')?.[1]
+  expect((await suite.visitor().post('/api/security/deny-sign-in', { token })).status).toBe(200)
+  expect((await thief.get('/api/security/pending-step')).json()).toMatchObject({ pending: false })
+  const left = await suite.database.sql('select 1 from recovery_codes where user_id = $1', [member.id])
+  expect([codes.length, left.length]).toEqual([10, 0])
+  // The second step itself stays: whoever reads the mailbox must not take it away.
+  expect(await suite.database.sql('select 1 from totp_secrets where user_id = $1', [member.id])).toHaveLength(
+    1,
+  )
 })

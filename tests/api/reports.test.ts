@@ -160,6 +160,12 @@ test('DAT-67 20 reports a day; of fifty at once on two processes one report of a
     429,
     'Hoy enviaste muchos reportes. Podrás enviar más mañana.',
   ])
+  // A retry of the stored one is no further report.
+  const [stored] = await suite.database.sql<{ id: string }>('select id from reports where reporter_id = $1', [
+    client.id,
+  ])
+  const retry = { id: stored?.id, object: 'profile', objectId: lawyer.id }
+  expect((await report(client, retry)).status).toBe(200)
 })
 
 test('DAT-66 twenty-five reports against new messages, and against the deletion of either account: exactly the chosen ones, or nothing', async () => {

@@ -1,7 +1,12 @@
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { shouldInjectFault } from '../../platform/errors/fault-injection.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { clearAttempts, consumeAttempt, refundAttempt } from '../../platform/http/rate-limit.server.ts'
+import {
+  checkRateLimit,
+  clearAttempts,
+  consumeAttempt,
+  refundAttempt,
+} from '../../platform/http/rate-limit.server.ts'
 import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { type EventPublisher, publish } from '../../platform/realtime/publish.server.ts'
@@ -51,6 +56,7 @@ import { administratorInput, type RegisterInput, type ResetPasswordInput } from 
 import {
   FAILURES_PER_IP_LIMIT,
   NAME_CHANGE_LIMIT,
+  NEW_PASSWORD_LIMIT,
   REGISTRATIONS_PER_IP_LIMIT,
   REPLACED_PASSWORD_SECONDS,
   renameAuditEntry,
@@ -289,7 +295,12 @@ export async function logout(context: SignedInContext): Promise<Result<{ ended: 
   return result
 }
 
-/** Sets a new password with the e-mailed link (404 if invalid) and ends all sessions (OPEN-10). Not a replaced one (422, DAT-54). */
+const MANY_TRIES = 'Probaste muchas contraseñas con este enlace. Pide otro más tarde.'
+
+/**
+ * Sets a new password with the e-mailed link (404 if invalid) and ends all sessions (OPEN-10). Not a replaced one (422,
+ * DAT-54); beyond NEW_PASSWORD_LIMIT 429.
+ */
 export async function resetPassword(
   context: Context,
   input: ResetPasswordInput,
@@ -302,12 +313,16 @@ export async function resetPassword(
     isFailure: refusedWith('NOT_FOUND'),
   }
   const work = async () => {
-    const owner = await store.findVerification(context.db, recoveryKey(input.token))
-    if (owner !== null && (await isReplacedPassword(context.db, owner, input.password)))
-      return refuse(PASSWORD_REPLACED)
+    const key = recoveryKey(input.token)
+    const owner = await store.findVerification(context.db, key)
+    if (owner !== null) {
+      const within = await checkRateLimit(context.db, `new-password:${key}`, NEW_PASSWORD_LIMIT, MANY_TRIES)
+      if (!within.ok) return within
+      if (await isReplacedPassword(context.db, owner, input.password)) return refuse(PASSWORD_REPLACED)
+    }
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
-      const userId = await takeAccountLink(tx, recoveryKey(input.token))
+      const userId = await takeAccountLink(tx, key)
       // DAT-55: asked under the lock of the account, which the freeze takes too.
       if (userId === null || (await isFrozen(tx, userId)))
         return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })

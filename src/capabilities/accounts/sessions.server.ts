@@ -257,18 +257,26 @@ export const findOldestAlarm = (tx: Tx, identifier: string): Promise<Date | null
   )
 
 /**
- * The hashes of the passwords that a person replaced in the last days. Of more than ten, the oldest: a thief who changes the
- * password many times must not push out the one that its owner knows.
+ * Hashes of the passwords that a person replaced in the last days: the oldest five and the newest five. A thief who changes
+ * the password many times pushes out neither the one that its owner knows nor the one that «No fui yo» ended.
  */
 export const listReplacedPasswords = (db: Db, userId: string): Promise<string[]> =>
   values(
     db
-      .selectFrom('replaced_passwords')
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('replaced_passwords')
+          .select([
+            'hash',
+            sql<number>`row_number() over (order by expires_at)`.as('oldest'),
+            sql<number>`row_number() over (order by expires_at desc)`.as('newest'),
+          ])
+          .where('user_id', '=', userId)
+          .where('expires_at', '>', now)
+          .as('replaced'),
+      )
       .select('hash')
-      .where('user_id', '=', userId)
-      .where('expires_at', '>', now)
-      .orderBy('expires_at')
-      .limit(10),
+      .where((eb) => eb.or([eb('oldest', '<=', 5), eb('newest', '<=', 5)])),
   )
 
 /** Deletes hashes of replaced passwords that have expired. */

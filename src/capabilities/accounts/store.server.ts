@@ -159,7 +159,7 @@ export const lockAccount = async (tx: Tx, userId: string): Promise<string | null
 /**
  * Replaces the password hash; the earlier one is kept for `keepSeconds`, so that it is not chosen again. Ends what somebody
  * could have asked for with the earlier password: the links for a new password, a lost second step and a new address, the
- * wait of DAT-50 and the change of DAT-55. Ends the address of the calendar, too, which opens without a session.
+ * wait of DAT-50, the change of DAT-55, sign-ins without their second step. Ends the address of the calendar, too, which opens without a session.
  */
 export async function replacePassword(
   tx: Tx,
@@ -190,6 +190,7 @@ export async function replacePassword(
     .where('user_id', '=', userId)
     .where('state', '=', sql.lit('pedido'))
     .execute()
+  await tx.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
   await deleteCalendarAddress(tx, userId)
 }
 

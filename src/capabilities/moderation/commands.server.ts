@@ -58,6 +58,11 @@ export async function report(context: SignedInContext, input: ReportInput): Prom
   const reporter = requireClientOrLawyer(context.session)
   if (!reporter.ok) return reporter
   const reporterId = reporter.value.userId
+  const isSame = (stored: Pick<ReportInput, 'object' | 'reason'> & { object_id: string }) =>
+    stored.object_id === input.objectId && stored.object === input.object && stored.reason === input.reason
+  // A retry counts as one report.
+  const known = await store.findOwnReport(context.db, reporter.value, input.id)
+  if (known && isSame(known)) return accept({ id: input.id })
   const within = await checkRateLimit(context.db, `report:${reporterId}`, REPORT_LIMIT, MESSAGES.tooMany)
   if (!within.ok) return within
   return transact(context.db, async (tx) => {
@@ -75,8 +80,7 @@ export async function report(context: SignedInContext, input: ReportInput): Prom
       return accept({ id })
     }
     const stored = await store.findOwnReport(tx, reporter.value, id)
-    if (stored?.object_id === objectId && stored.object === object && stored.reason === reason)
-      return accept({ id })
+    if (stored && isSame(stored)) return accept({ id })
     const isTaken = await store.isReportIdTaken(tx, id)
     return refuse({ code: 'CONFLICT', message: isTaken ? MESSAGES.idTaken : MESSAGES.twice })
   })

@@ -47,6 +47,10 @@ export function OtpField(props: OtpFieldProps) {
               spellCheck={false}
               {...input}
               {...control}
+              onClick={({ currentTarget: box }) => {
+                // Full boxes take no digit: typing replaces the code.
+                if (value.length === length && box.selectionStart === box.selectionEnd) box.select()
+              }}
               digits={value}
               onDigits={onChange}
               group={ungrouped}

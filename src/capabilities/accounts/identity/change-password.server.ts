@@ -1,9 +1,10 @@
 import { transact } from '../../../platform/database/database.server.ts'
 import { accept, fieldRefusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
+import { checkRateLimit } from '../../../platform/http/rate-limit.server.ts'
 import { publish } from '../../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import type { ChangePasswordInput } from '../new-password-schema.ts'
-import { REPLACED_PASSWORD_SECONDS } from '../rules.ts'
+import { PASSWORD_CHANGE_LIMIT, REPLACED_PASSWORD_SECONDS } from '../rules.ts'
 import { replacePassword } from '../store.server.ts'
 import { endOtherSessions } from './end-sessions.server.ts'
 import { mailPasswordChanged } from './mailed-links.server.ts'
@@ -13,7 +14,7 @@ import { PASSWORD_REPLACED, runInHashSlot, tooShortPassword } from './refusals.s
 
 /**
  * Sets a new password; the other sessions end (OPEN-10), this one continues under a new cookie (H-10). Refuses (422) a wrong
- * current one, and one that was replaced in the last days (DAT-54).
+ * current one, and one that was replaced in the last days (DAT-54); beyond PASSWORD_CHANGE_LIMIT 429.
  */
 export async function changePassword(
   context: SignedInContext,
@@ -25,6 +26,13 @@ export async function changePassword(
   const wrong = fieldRefusal('currentPassword', 'La contraseña actual no es correcta.')
   const proven = await provePassword(context, input.currentPassword, wrong)
   if (!proven.ok) return proven
+  const within = await checkRateLimit(
+    context.db,
+    `password-change:${userId}`,
+    PASSWORD_CHANGE_LIMIT,
+    'Cambiaste tu contraseña muchas veces. Inténtalo mañana.',
+  )
+  if (!within.ok) return within
   const rotated = await runInHashSlot(context, async () => {
     if (await isReplacedPassword(context.db, userId, input.password)) return refuse(PASSWORD_REPLACED)
     const hash = await hashPassword(input.password)

@@ -114,7 +114,7 @@ function CodeForm({ email, field, resend, onVerified }: CodeFormProps) {
       onVerified()
     },
     onFailure(failed) {
-      field.current?.focus()
+      field.current?.select()
       if (failed.status === 409 || failed.status === 403) void revalidate()
       return failureTextOf(failed, failed.fields.code ?? failed.message)
     },

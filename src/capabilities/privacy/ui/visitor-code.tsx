@@ -36,7 +36,7 @@ export function VisitorCode({ requestId, email, onFiled }: VisitorCodeProps) {
         await navigate(`/solicitud-de-datos/seguimiento#${token}`, { replace: true })
       },
       onFailure(failed) {
-        field.current?.focus()
+        field.current?.select()
         return failed.fields.code ?? textOf(failed)
       },
       forVisitors: true,

@@ -32,8 +32,9 @@ function LinkForm({ token, onDenied }: { token: string | null; onDenied(): void 
         <NextSteps />
       </AccessLayout>
     )
-  const isDead = token === '' || failure?.status === 404
-  const problem = token === '' ? MESSAGES.linkIncomplete : failure?.message
+  const isIncomplete = token === '' || failure?.status === 422
+  const isDead = isIncomplete || failure?.status === 404
+  const problem = isIncomplete ? MESSAGES.linkIncomplete : failure?.message
   return (
     <AccessLayout
       title="¿No fuiste tú?"
@@ -88,7 +89,8 @@ function NextSteps() {
         </li>
         <li>
           Si tu cuenta tiene llaves de acceso o un código, entra y revisa{' '}
-          <Link to="/seguridad">Seguridad de tu cuenta</Link>: quita lo que no agregaste tú.
+          <Link to="/seguridad">Seguridad de tu cuenta</Link>: quita lo que no agregaste tú y crea códigos de
+          recuperación nuevos.
         </li>
         <li>
           ¿Te piden una llave o un código que no es tuyo?{' '}

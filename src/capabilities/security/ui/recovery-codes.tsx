@@ -15,23 +15,39 @@ export function RecoveryCodes({ codes }: Pick<Overview, 'codes'>) {
     () => import('./new-codes-dialog.tsx'),
     (module) => module.NewCodesDialog,
   )
-  const { submit, pending } = useSubmit(rpc<SecurityContract>('security').newRecoveryCodes, {
-    onDone(done) {
-      setFresh(done.codes)
-      dialog.show()
-    },
-  })
+  const confirm = useLazyDialog(
+    () => import('../../../site/forms/submit-dialog.tsx'),
+    (module) => module.SubmitDialog<{ codes: string[] }>,
+  )
+  const create = () => rpc<SecurityContract>('security').newRecoveryCodes({})
+  const onDone = (done: { codes: string[] }) => {
+    setFresh(done.codes)
+    dialog.show()
+  }
+  const { submit, pending } = useSubmit(create, { onDone })
   return (
     <>
       <SettingRow
         title={codes ? `Quedan ${codes.left} de ${codes.total}` : 'No tienes códigos'}
         text={codes && `Creados el ${formatLongDate(codes.createdAt)}`}
         action={
-          <Button size="sm" pending={pending} pendingLabel="Creando códigos…" onClick={() => submit({})}>
+          <Button
+            size="sm"
+            pending={pending || confirm.pending}
+            pendingLabel="Creando códigos…"
+            onClick={() => (codes?.left ? confirm.show() : submit())}
+          >
             Crear códigos nuevos
           </Button>
         }
       />
+      {confirm.render({
+        title: '¿Crear códigos nuevos?',
+        description: 'Tus códigos anteriores dejarán de servir, también los que imprimiste.',
+        confirmText: 'Crear códigos',
+        send: create,
+        onDone,
+      })}
       {dialog.render({ codes: fresh })}
     </>
   )

@@ -61,7 +61,8 @@ export function SecondStepForm({ ways, secondsLeft, loss, startAgain, onSignedIn
         <StepDeadline secondsLeft={secondsLeft} startAgain={startAgain} />
         {loss && (
           <Notice kind="danger" className="mt-5" title={MESSAGES.lossAsked}>
-            {loss} Si entras con él, se cancela. Si no fuiste tú, entra y cambia tu contraseña.
+            {loss} Desde entonces entrarás solo con tu contraseña. Si entras con tu segundo paso, se cancela.
+            Si no fuiste tú, entra y cambia tu contraseña.
           </Notice>
         )}
         <Card className="mt-6 grid gap-5">
