@@ -8,6 +8,8 @@ export interface DigitInputProps extends Omit<ComponentProps<'input'>, 'value' |
   limit: number
   /** Removes leading zeros. */
   trim?: boolean | undefined
+  /** Typing into a full input replaces the digits at the caret. */
+  overwrites?: boolean | undefined
   /** Parses text that was inserted at once (paste, autofill) or exceeds the limit at its end. */
   parse?: ((text: string) => string) | undefined
   /** Called after each edit with whether it was letters that changed no digit. */
@@ -21,6 +23,7 @@ export function DigitInput({
   group,
   limit,
   trim,
+  overwrites,
   parse,
   onLetters,
   ...input
@@ -40,7 +43,7 @@ export function DigitInput({
         caret: text === element.value ? caret : text.length,
         forward: inputType === 'deleteContentForward',
       },
-      { group, limit, trim },
+      { group, limit, trim, overwrites },
     )
     if (element.value !== edit.text) element.value = edit.text
     element.setSelectionRange(edit.caret, edit.caret)

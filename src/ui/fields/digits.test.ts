@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editDigits, groupPhone, groupThousands, onlyDigits, parsePhoneDigits } from './digits.ts'
+import {
+  type DigitFormat,
+  editDigits,
+  groupPhone,
+  groupThousands,
+  onlyDigits,
+  parsePhoneDigits,
+} from './digits.ts'
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 15 })
 
@@ -73,7 +80,7 @@ describe('editDigits', () => {
   const money = { group: groupThousands, limit: 9, trim: true }
   const phone = { group: groupPhone, limit: 8 }
   /** `|` is the caret. */
-  const edited = (before: string, raw: string, form: typeof money | typeof phone, forward?: boolean) => {
+  const edited = (before: string, raw: string, form: DigitFormat, forward?: boolean) => {
     const caret = raw.indexOf('|')
     const edit = editDigits(before, { text: raw.replace('|', ''), caret, forward }, form)
     return `${edit.text.slice(0, edit.caret)}|${edit.text.slice(edit.caret)}`
@@ -98,6 +105,17 @@ describe('editDigits', () => {
     expect(edited('1234', '1|234', money)).toBe('|234')
     expect(edited('1234', '1|234', money, true)).toBe('1|34')
     expect(edited('12345', '1234|5', phone)).toBe('123|5')
+  })
+
+  test.each([
+    ['in the first box', '000000', '8|000000', '8|00000'],
+    ['in the third box', '000000', '008|0000', '008|000'],
+    ['after the last box', '000000', '0000008|', '000000|'],
+    ['a pasted code', '000000', '00850024|0000', '850024|'],
+    ['a pasted code, over a part of one', '1234', '850024|1234', '850024|'],
+  ])('a full code of an e-mail is overwritten: %s (OPEN-12)', (_name, before, raw, expected) => {
+    const code = { group: (text: string) => text, limit: 6, overwrites: true }
+    expect(edited(before, raw, code)).toBe(expected)
   })
 
   test('a phone takes eight digits at most (ONP-13)', () => {

@@ -26,18 +26,26 @@ export interface EditInput {
   forward?: boolean | undefined
 }
 
-/** How a number is shown: its groups, at most `limit` digits, without leading zeros (`trim`). */
+/**
+ * How a number is shown: its groups, at most `limit` digits, without leading zeros (`trim`). `overwrites`: of a full number,
+ * new digits replace those at the caret; else they are refused.
+ */
 export interface DigitFormat {
   group: (digits: string) => string
   limit: number
   trim?: boolean | undefined
+  overwrites?: boolean | undefined
 }
 
 /**
  * Applies an edit to a grouped number: the caret stays after the same digit, however the groups move.
  * Deleting a separator deletes the digit next to it, or the key would seem to do nothing.
  */
-export function editDigits(before: string, raw: EditInput, { group, limit, trim }: DigitFormat): Edit {
+export function editDigits(
+  before: string,
+  raw: EditInput,
+  { group, limit, trim, overwrites }: DigitFormat,
+): Edit {
   let digits = onlyDigits(raw.text)
   let passed = onlyDigits(raw.text.slice(0, raw.caret)).length
   const previous = group(before)
@@ -51,9 +59,16 @@ export function editDigits(before: string, raw: EditInput, { group, limit, trim 
     digits = digits.slice(zeros)
     passed = Math.max(0, passed - zeros)
   }
-  // Over the limit, refuse the new digits and keep the old ones.
-  if (digits.length > limit) {
-    const tooMany = digits.length - limit
+  const tooMany = digits.length - limit
+  if (tooMany > 0 && overwrites && (passed <= limit || tooMany === limit)) {
+    // A whole code replaces the old one.
+    digits =
+      tooMany === limit
+        ? digits.slice(passed - limit, passed)
+        : digits.slice(0, passed) + digits.slice(passed + tooMany)
+    passed = Math.min(passed, limit)
+  } else if (tooMany > 0) {
+    // Over the limit, refuse the new digits and keep the old ones.
     const start = Math.max(0, passed - tooMany)
     digits = before.length >= limit ? digits.slice(0, start) + digits.slice(passed) : digits
     passed = before.length >= limit ? start : passed

@@ -47,14 +47,11 @@ export function OtpField(props: OtpFieldProps) {
               spellCheck={false}
               {...input}
               {...control}
-              onClick={({ currentTarget: box }) => {
-                // Full boxes take no digit: typing replaces the code.
-                if (value.length === length && box.selectionStart === box.selectionEnd) box.select()
-              }}
               digits={value}
               onDigits={onChange}
               group={ungrouped}
               limit={length}
+              overwrites
               className="absolute inset-y-1 left-1 w-[calc(var(--pitch)*(var(--places)+1))] bg-transparent pl-[calc((var(--pitch)-var(--gap)-1ch)/2)] text-[1.5rem] font-semibold tracking-[calc(var(--pitch)-1ch)] text-ink tabular-nums outline-none disabled:text-muted"
             />
           </div>

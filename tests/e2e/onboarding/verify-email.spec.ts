@@ -82,7 +82,7 @@ test.describe('the code page', () => {
     await expect(code(page)).toHaveAttribute('aria-invalid', 'true')
     await expect(code(page)).toHaveAccessibleDescription(new RegExp(WRONG_CODE_MESSAGE.slice(0, -1)))
     await expect(code(page)).toBeFocused()
-    // The boxes are full: what is typed after a tap on any of them replaces the code.
+    // The boxes are full: what is typed after a tap on the first one replaces the code.
     await code(page).click({ position: { x: 20, y: 20 } })
     await page.keyboard.type(right)
     await expect(code(page)).toHaveValue(right)
