@@ -73,6 +73,18 @@ test('DAT-46, DAT-47, DAT-48, DAT-52, DAT-74 the second step: proof, QR, codes k
   await expect(page.getByText('Has iniciado sesión correctamente.')).toBeVisible()
   await expect(page.getByText('Quedan 9 de 10')).toBeVisible()
 
+  // DAT-47: new codes end the printed ones, so it asks first.
+  await page.getByRole('button', { name: 'Crear códigos nuevos' }).click()
+  const asked = page.getByRole('dialog', { name: '¿Crear códigos nuevos?' })
+  await asked.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByText('Quedan 9 de 10')).toBeVisible()
+  await page.getByRole('button', { name: 'Crear códigos nuevos' }).click()
+  await asked.getByRole('button', { name: 'Crear códigos' }).click()
+  const fresh = page.getByRole('dialog', { name: 'Guarda tus códigos nuevos' })
+  await expect(fresh.getByRole('listitem')).toHaveCount(10)
+  await fresh.getByRole('button', { name: 'Los guardé' }).click()
+  await expect(page.getByText('Quedan 10 de 10')).toBeVisible()
+
   // Off again: a dialog over which the proof opens, with the code.
   await database.sql('update session set proven_at = null where "userId" = $1', [account.id])
   await page.getByRole('button', { name: 'Quitar' }).click()
