@@ -159,7 +159,7 @@ export default {
       'tables-in-catalogue',
       'the tables of data/ are read only by the file of a slice that checks them, so that no browser loads them',
       { path: '^src/', pathNot: [inSlice(anySlice, sliceFiles.catalogue.path), test] },
-      { path: '^data/' },
+      { path: '^data/[^/]+$' },
     ),
     rule(
       'ground-knows-no-product',

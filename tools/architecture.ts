@@ -866,6 +866,12 @@ export const tableExceptions: readonly TableException[] = [
     why: 'registration and sign-in ask whether an address may come back or is disputed; a new password ends a change (DAT-55)',
   },
   {
+    table: 'sign_in_challenges',
+    by: 'accounts',
+    operations: ['read', 'delete'],
+    why: '«No fui yo» ends the sign-ins that wait for a second step, in its transaction (DAT-54)',
+  },
+  {
     table: 'calendar_feeds',
     by: 'accounts',
     operations: ['delete'],
