@@ -54,11 +54,11 @@ import { signInWithPassword } from './identity/sign-in-with-password.server.ts'
 import { refusedWith, type TarpitOptions, withTarpit } from './identity/tarpit.server.ts'
 import { administratorInput, type RegisterInput, type ResetPasswordInput } from './new-password-schema.ts'
 import {
+  ALARM_LINK_SECONDS,
   FAILURES_PER_IP_LIMIT,
   NAME_CHANGE_LIMIT,
   NEW_PASSWORD_LIMIT,
   REGISTRATIONS_PER_IP_LIMIT,
-  REPLACED_PASSWORD_SECONDS,
   renameAuditEntry,
 } from './rules.ts'
 import { MESSAGES, type UpdateNameInput } from './schema.ts'
@@ -326,7 +326,7 @@ export async function resetPassword(
       // DAT-55: asked under the lock of the account, which the freeze takes too.
       if (userId === null || (await isFrozen(tx, userId)))
         return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
-      await store.replacePassword(tx, userId, hash, { keepSeconds: REPLACED_PASSWORD_SECONDS })
+      await store.replacePassword(tx, userId, hash, { keepSeconds: ALARM_LINK_SECONDS })
       await mailPasswordChanged(tx, context, userId)
       // The link proves ownership of the mailbox: confirm the address and forgive the failed attempts.
       const email = (await confirmAddress(tx, userId)) ?? ''

@@ -35,10 +35,8 @@ export const CONFIRMATION_LINK_SECONDS = 24 * 3600
 
 /** DAT-54: as long as browsers keep a cookie. */
 export const DEVICE_COOKIE_SECONDS = 400 * 24 * 3600
-/** DAT-54: lifetime of «No fui yo», in seconds. */
+/** DAT-54: lifetime of «No fui yo», in seconds. As long, a replaced password is not accepted as the new one. */
 export const ALARM_LINK_SECONDS = 7 * 24 * 3600
-/** As long, a replaced password is not accepted as the new one: who it was stolen from may press such a link. */
-export const REPLACED_PASSWORD_SECONDS = 7 * 24 * 3600
 /** Changes of password per account: each keeps the earlier one, and is told by e-mail. */
 export const PASSWORD_CHANGE_LIMIT: RateLimit = { max: 10, windowSeconds: 24 * 3600 }
 /** New passwords that are tried with one mailed link. */

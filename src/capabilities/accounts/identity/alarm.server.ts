@@ -2,7 +2,7 @@ import { type Tx, transact } from '../../../platform/database/database.server.ts
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { enqueue } from '../../../platform/jobs/jobs.server.ts'
 import type { Context } from '../../../platform/rpc/context.server.ts'
-import { FAILURES_PER_IP_LIMIT, REPLACED_PASSWORD_SECONDS } from '../rules.ts'
+import { ALARM_LINK_SECONDS, FAILURES_PER_IP_LIMIT } from '../rules.ts'
 import { MESSAGES } from '../schema.ts'
 import { deleteDevicesSince, findOldestAlarm } from '../sessions.server.ts'
 import { findPerson, replacePassword } from '../store.server.ts'
@@ -20,7 +20,7 @@ export async function demandNewPassword(
 ): Promise<void> {
   // No hash is computed: sign-ins may have every place, and one that waits for this account's lock may have the place that is needed.
   await replacePassword(tx, userId, unknownHash(), {
-    keepSeconds: REPLACED_PASSWORD_SECONDS,
+    keepSeconds: ALARM_LINK_SECONDS,
     needsNew: true,
   })
   await deleteDevicesSince(tx, userId, since)

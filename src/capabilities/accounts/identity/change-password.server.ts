@@ -4,7 +4,7 @@ import { checkRateLimit } from '../../../platform/http/rate-limit.server.ts'
 import { publish } from '../../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import type { ChangePasswordInput } from '../new-password-schema.ts'
-import { PASSWORD_CHANGE_LIMIT, REPLACED_PASSWORD_SECONDS } from '../rules.ts'
+import { ALARM_LINK_SECONDS, PASSWORD_CHANGE_LIMIT } from '../rules.ts'
 import { replacePassword } from '../store.server.ts'
 import { endOtherSessions } from './end-sessions.server.ts'
 import { mailPasswordChanged } from './mailed-links.server.ts'
@@ -39,7 +39,7 @@ export async function changePassword(
     return transact(context.db, async (tx) => {
       const rechecked = await lockAndRecheckProof(tx, context, proven.value, wrong)
       if (!rechecked.ok) return rechecked
-      await replacePassword(tx, userId, hash, { keepSeconds: REPLACED_PASSWORD_SECONDS })
+      await replacePassword(tx, userId, hash, { keepSeconds: ALARM_LINK_SECONDS })
       await mailPasswordChanged(tx, context, userId)
       // It may have ended the request to take the second step away (DAT-50).
       await publish(tx, context.wake, [{ user_id: userId, kind: 'security', ref: userId }])
