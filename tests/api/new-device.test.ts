@@ -142,12 +142,18 @@ describe('«No fui yo»', () => {
   test('DAT-49, DAT-54 takes no second step away: a mailbox alone opens nothing', async () => {
     const { member, other, token } = await twoBrowsers()
     await turnTotpOn(other)
+    // Five codes are from before the e-mail; those made since are void.
+    await suite.database.sql(
+      `update recovery_codes set created_at = app_now() - interval '1 day' where ctid in (
+         select ctid from recovery_codes where user_id = $1 limit 5)`,
+      [member.id],
+    )
     await suite.visitor().post('/api/security/deny-sign-in', { token })
     const factors = await suite.database.sql(
       `select 1 from totp_secrets where user_id = $1 union all select 1 from recovery_codes where user_id = $1`,
       [member.id],
     )
-    expect(factors).toHaveLength(11)
+    expect(factors).toHaveLength(6)
   })
 
   test('DAT-54 of ten presses on two processes one is accepted; after seven days none', async () => {
