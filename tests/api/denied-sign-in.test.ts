@@ -265,7 +265,7 @@ test('DAT-47, DAT-54 «No fui yo» voids recovery codes made since, and a sign-i
   expect((await thief.get('/api/security/pending-step')).json()).toMatchObject({ pending: false })
   const left = await suite.database.sql('select 1 from recovery_codes where user_id = $1', [member.id])
   expect([codes.length, left.length]).toEqual([10, 0])
-  // The second step itself stays: whoever reads the mailbox must not take it away.
+  // The second step itself stays: a reader of the mailbox must not take it away.
   expect(await suite.database.sql('select 1 from totp_secrets where user_id = $1', [member.id])).toHaveLength(
     1,
   )

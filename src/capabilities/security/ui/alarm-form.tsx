@@ -11,7 +11,7 @@ import { useHash } from './use-mailed-link.ts'
 
 /** DAT-54: «No fui yo». Opening the page does nothing, because programs that check e-mails open links, too. */
 export function AlarmForm({ onDenied }: { onDenied(): void }) {
-  // The secret is after «#», so only the browser has it. Another link in the same tab begins anew.
+  // The secret is after «#», so only the browser has it. Another link in the same tab starts over.
   const token = useHash()
   return <LinkForm key={token} token={token} onDenied={onDenied} />
 }
