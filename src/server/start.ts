@@ -73,11 +73,14 @@ class Supervisor {
     this.#database = database
   }
 
-  /** Shuts down on a signal and when the parent process is gone. A second signal exits at once. */
+  /**
+   * Shuts down on a signal and when the parent process is gone. A second Ctrl+C exits at once. A second SIGTERM
+   * does not: npm, `timeout` and service managers may send it to several processes of the group.
+   */
   handleSignals(): void {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (this.#closing) this.#exitNow()
+        if (this.#closing && signal === 'SIGINT') this.#exitNow()
         else void this.close(0)
       })
     }
