@@ -44,6 +44,7 @@ import {
   FROZEN_ACCOUNT,
   NAME_CHANGE_REFUSALS,
   PASSWORD_REPLACED,
+  runAdmitted,
   runInHashSlot,
   tooManyAttempts,
   tooShortPassword,
@@ -295,7 +296,7 @@ export async function logout(context: SignedInContext): Promise<Result<{ ended: 
   return result
 }
 
-const MANY_TRIES = 'Probaste muchas contraseñas con este enlace. Pide otro más tarde.'
+const MANY_TRIES = 'Probaste muchas contraseñas con este enlace. Pide otro.'
 
 /**
  * Sets a new password with the e-mailed link (404 if invalid) and ends all sessions (OPEN-10). Not a replaced one (422,
@@ -335,7 +336,8 @@ export async function resetPassword(
       return accept({ changed: true as const })
     })
   }
-  return withTarpit(context, tarpit, () => runInHashSlot(context, work))
+  // Up to eleven hashes: each waits in the queue anew, so that the sign-ins of others come between.
+  return withTarpit(context, tarpit, () => runAdmitted(context, work))
 }
 
 /** «Cerrar otras sesiones» (OPEN-10); this one gets a new cookie (H-10). @returns how many ended */

@@ -10,7 +10,7 @@ import { endOtherSessions } from './end-sessions.server.ts'
 import { mailPasswordChanged } from './mailed-links.server.ts'
 import { hashPassword } from './passwords.server.ts'
 import { isReplacedPassword, lockAndRecheckProof, provePassword } from './proof.server.ts'
-import { PASSWORD_REPLACED, runInHashSlot, tooShortPassword } from './refusals.server.ts'
+import { PASSWORD_REPLACED, runAdmitted, tooShortPassword } from './refusals.server.ts'
 
 /**
  * Sets a new password; the other sessions end (OPEN-10), this one continues under a new cookie (H-10). Refuses (422) a wrong
@@ -33,7 +33,8 @@ export async function changePassword(
     'Cambiaste tu contraseña muchas veces. Inténtalo mañana.',
   )
   if (!within.ok) return within
-  const rotated = await runInHashSlot(context, async () => {
+  // Each of up to eleven hashes waits in the queue anew.
+  const rotated = await runAdmitted(context, async () => {
     if (await isReplacedPassword(context.db, userId, input.password)) return refuse(PASSWORD_REPLACED)
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {

@@ -57,7 +57,10 @@ export function tooShortPassword(config: Config, password: string): Refusal | nu
 export const runInHashSlot = <T>(asker: { address: string }, work: () => Promise<Result<T>>) =>
   runAdmitted(asker, () => withHashSlot(work))
 
-/** Runs work that does not hash but occupies a place in the login queue; refuses (503) if it is full. */
+/**
+ * Runs work that takes a place in the login queue, but no hash slot: it does not hash, or waits for a slot for each hash.
+ * Refuses (503) if the queue is full.
+ */
 export async function runAdmitted<T>(
   { address }: { address: string },
   work: () => Promise<Result<T>>,
