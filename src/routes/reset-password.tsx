@@ -1,6 +1,6 @@
 import { CircleX } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { ResetForm } from '../capabilities/accounts/ui/reset-form.tsx'
 import { AccessLayout } from '../site/access-layout.tsx'
 import { privateMeta } from '../site/page-meta.ts'
@@ -23,7 +23,17 @@ export default function ResetPassword({ loaderData: { token } }: Route.Component
   if (invalid || !token) return <Invalid />
   return (
     <QueryProvider>
-      <AccessLayout title="Elige una contraseña nueva">
+      <AccessLayout
+        title="Elige una contraseña nueva"
+        below={
+          <p>
+            ¿El enlace ya no sirve?{' '}
+            <Link to="/recuperar-contrasena" className="font-semibold">
+              Pide otro
+            </Link>
+          </p>
+        }
+      >
         <ResetForm
           token={token}
           onSuccess={() => void navigate('/login', { replace: true })}

@@ -38,10 +38,15 @@ export function SecurityPage() {
 
 const hasSecondStep = ({ totp, passkeys }: Overview) => totp !== null || passkeys.length > 0
 
-const statusText = ({ codes, ...overview }: Overview) =>
-  hasSecondStep({ codes, ...overview })
-    ? `Tu cuenta pide un segundo paso. ${codes?.left === 1 ? 'Te queda 1 código' : `Te quedan ${codes?.left ?? 0} códigos`} de recuperación.`
+const statusText = (overview: Overview) =>
+  hasSecondStep(overview)
+    ? `Tu cuenta pide un segundo paso. ${codesText(overview.codes?.left ?? 0)}`
     : 'Tu cuenta se abre solo con tu contraseña. Activa un segundo paso para protegerla mejor.'
+
+function codesText(left: number): string {
+  if (left === 0) return 'No te quedan códigos de recuperación: crea nuevos.'
+  return `${left === 1 ? 'Te queda 1 código' : `Te quedan ${left} códigos`} de recuperación.`
+}
 
 function Sections({ overview }: { overview: Overview }) {
   const { isRequired, loss, passkeys, totp, codes, devices, email } = overview
