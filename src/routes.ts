@@ -53,6 +53,7 @@ export default [
   route('buscar-abogados', 'routes/search.tsx'),
   route('find-colleagues', 'routes/find-colleagues.tsx'),
   route('ayuda', 'routes/help.tsx'),
+  route('ayuda-gratuita', 'routes/free-help.tsx'),
   route('terminos', 'routes/terms.tsx'),
   route('normas', 'routes/community-rules.tsx'),
   route('privacidad', 'routes/privacy.tsx'),

@@ -18,6 +18,9 @@ const BUILD_STAMP = join('build', '.stamp')
 const BUILD_SOURCES = [
   'src',
   'data/demo',
+  'data/ayuda-gratuita.json',
+  'data/feriados-extra.json',
+  'data/plazos.json',
   'public',
   'tools/compress.ts',
   'tools/fonts.ts',

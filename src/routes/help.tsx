@@ -99,7 +99,13 @@ const CLIENT: readonly Question[] = [
     '¿Puedo arrepentirme?',
     'Puedes rechazar una propuesta, y eliminar, en su página, una causa que todavía espera abogado.',
   ],
-  ['No tengo cómo pagar un abogado', 'La Corporación de Asistencia Judicial orienta gratis en todo el país.'],
+  [
+    'No tengo cómo pagar un abogado',
+    <>
+      La Corporación de Asistencia Judicial orienta gratis en todo el país. Mira la{' '}
+      <Link to="/ayuda-gratuita">ayuda gratuita</Link> de tu comuna.
+    </>,
+  ],
 ]
 
 const LAWYER: readonly Question[] = [

@@ -10,6 +10,7 @@ import { closingsApi } from '../capabilities/closings/api.server.ts'
 import { consentsApi } from '../capabilities/consents/api.server.ts'
 import { consoleApi } from '../capabilities/console/api.server.ts'
 import { documentsApi } from '../capabilities/documents/api.server.ts'
+import { guidanceApi } from '../capabilities/guidance/api.server.ts'
 import { lawyersApi } from '../capabilities/lawyers/api.server.ts'
 import { marketApi } from '../capabilities/market/api.server.ts'
 import { moderationApi } from '../capabilities/moderation/api.server.ts'
@@ -40,6 +41,7 @@ export const api = {
   notices: noticesApi,
   security: securityApi,
   lawyers: lawyersApi,
+  guidance: guidanceApi,
   onboarding: onboardingApi,
   verification: verificationApi,
   plans: plansApi,

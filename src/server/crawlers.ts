@@ -9,6 +9,7 @@ const PUBLIC_PAGES: readonly string[] = [
   '/buscar-abogados',
   '/login',
   '/ayuda',
+  '/ayuda-gratuita',
   '/terminos',
   '/normas',
   '/privacidad',

@@ -36,6 +36,8 @@ const OPERATIONS: ReadonlySet<string> = new Set([
   ...['codeState', 'form'].map((name) => `onboarding.${name}`),
   ...['feed', 'revoke'].map((name) => `calendar.${name}`),
   'closings.ofCase',
+  // Numbers for emergencies.
+  'guidance.help',
   'quickReplies.list',
 ])
 

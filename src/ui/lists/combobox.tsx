@@ -17,6 +17,8 @@ export interface ComboboxProps extends ControlledFieldProps<HTMLInputElement> {
   emptyText?: string | undefined
   /** Adds a ✕ that clears the field: for filters. */
   clearable?: boolean | undefined
+  /** Name of the text in a form that the browser itself sends, without JavaScript. */
+  textName?: string | undefined
 }
 
 /** Chooses one of a long list by typing: «nunoa» finds «Ñuñoa». Takes the `field` of a Controller. */
@@ -32,6 +34,7 @@ export function Combobox(props: ComboboxProps) {
     placeholder,
     emptyText = 'No se encontraron resultados.',
     clearable,
+    textName,
   } = own
   const input = useRef<HTMLInputElement>(null)
   useImperativeHandle(ref, () => input.current as HTMLInputElement, [])
@@ -62,6 +65,7 @@ export function Combobox(props: ComboboxProps) {
             <input
               {...control}
               {...list.inputProps}
+              name={textName}
               enterKeyHint="done"
               ref={input}
               disabled={disabled}

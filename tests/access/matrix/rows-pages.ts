@@ -154,6 +154,7 @@ export const pageRows: Record<string, PageRow> = {
   // ROU-39: also visitors.
   'find-colleagues': { answers: { verified: 200, others: '/dashboard' }, isPublic: true },
   ayuda: PUBLIC,
+  'ayuda-gratuita': PUBLIC,
   terminos: PUBLIC,
   privacidad: PUBLIC,
   'privacidad/versiones': PUBLIC,

@@ -95,6 +95,11 @@ export const reachRows: Record<string, Row> = {
     answers: { others: 200 },
     isPublic: true,
   },
+  'guidance.help': {
+    input: () => ({ specialty: 'Despido injustificado', commune: 'Ñuñoa' }),
+    answers: { others: 200 },
+    isPublic: true,
+  },
   'search.understand': {
     input: () => ({ text: 'Mi arrendador no devuelve la garantía' }),
     answers: { others: 200 },

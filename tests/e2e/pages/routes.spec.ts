@@ -97,6 +97,8 @@ const ROWS: [ids: string, path: string, who: AccountAttributes | null, shows: st
   ['ROU-41', '/onboarding/verify-email', VISITOR, '/login'],
   ['ROU-41', '/onboarding/pending-review', CLIENT, '/dashboard'],
   ['help', '/ayuda', VISITOR, 'Ayuda'],
+  ['PLZ-75', '/ayuda-gratuita', VISITOR, 'Ayuda gratuita'],
+  ['PLZ-75', '/ayuda-gratuita?comuna=narnia&especialidad=%00', CLIENT, 'Ayuda gratuita'],
   ['ROU-18', '/terminos', VISITOR, 'Términos y Condiciones'],
   ['ROU-18', '/privacidad', VISITOR, 'Política de Privacidad'],
   ['DAT-32', '/privacidad/versiones', VISITOR, 'Versiones de nuestros documentos'],

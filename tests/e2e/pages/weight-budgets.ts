@@ -131,6 +131,7 @@ export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKin
   'cuenta-suspendida': 'shortFormSignedIn',
   normas: ['text', 'textSignedIn'],
   ayuda: ['text', 'textSignedIn'],
+  'ayuda-gratuita': ['public', 'panel'],
   terminos: ['text', 'textSignedIn'],
   privacidad: ['policy', 'textSignedIn'],
   'privacidad/versiones': ['public', 'panel'],
