@@ -25,6 +25,8 @@ const PROPS = { name: 'Tomás Echeverría Soto', code: '482913' }
 /** A template of the application by its name; this process only queues it. */
 const QUEUED_ONLY: MailTemplate<typeof PROPS> = {
   name: 'onboarding.code',
+  isAskedFor: true,
+  discreet: null,
   subject: () => '',
   body: () => {
     throw new Error('rendered by the app')

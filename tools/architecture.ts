@@ -7,6 +7,7 @@
 export const slices = [
   'consents',
   'accounts',
+  'safe-contact',
   'notices',
   'security',
   'lawyers',
@@ -766,6 +767,7 @@ export const tableOwners: Record<string, Owner> = {
   plans: 'plans',
   credit_movements: 'plans',
   former_grants: 'plans',
+  contact_choices: 'safe-contact',
   notices: 'notices',
   notice_settings: 'notices',
   totp_secrets: 'security',
@@ -872,6 +874,12 @@ export const tableExceptions: readonly TableException[] = [
     by: 'accounts',
     operations: ['read', 'delete'],
     why: '«No fui yo» ends the sign-ins that wait for a second step, in its transaction (DAT-54)',
+  },
+  {
+    table: 'email_changes',
+    by: 'safe-contact',
+    operations: ['read'],
+    why: 'an e-mail to an address that an account had or is about to get is sent as its person chose (PLZ-71)',
   },
   {
     table: 'calendar_feeds',

@@ -10,6 +10,9 @@ import { ShowReading } from '../capabilities/chat/ui/show-reading.tsx'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
 import { OwnNamePendingNotice } from '../capabilities/lawyers/ui/name-pending-notice.tsx'
+import type { SafeContactContract } from '../capabilities/safe-contact/contract.ts'
+import { safeContactQueries } from '../capabilities/safe-contact/queries.ts'
+import { ContactForm } from '../capabilities/safe-contact/ui/contact-form.tsx'
 import { prefetch, sliceClient } from '../platform/query/prefetch.ts'
 import { requireSession } from '../platform/routing/require-session.ts'
 import { pageTitle } from '../site/product.ts'
@@ -33,6 +36,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ...(user.role === 'admin'
         ? []
         : [chatQueries(sliceClient<ChatContract>(context, 'chat')).showsReading.queryOptions()]),
+      ...(user.role === 'client'
+        ? [safeContactQueries(sliceClient<SafeContactContract>(context, 'safeContact')).choice.queryOptions()]
+        : []),
       ...(isVerified ? [ownProfile.queryOptions()] : []),
     ),
   }
@@ -63,6 +69,14 @@ export default function EditProfile({ loaderData: { user, isVerified, state } }:
         {user.role !== 'admin' && (
           <Section title="Avisos" text="Qué te avisamos, dónde, y cómo te escribimos.">
             <ButtonLink to="/avisos/preferencias">Preferencias de avisos</ButtonLink>
+          </Section>
+        )}
+        {user.role === 'client' && (
+          <Section
+            title="Contacto seguro"
+            text="Para escribirte y llamarte sin que otra persona se entere. Nunca se muestra en el mercado."
+          >
+            <ContactForm />
           </Section>
         )}
         {user.role !== 'admin' && (

@@ -23,6 +23,7 @@ import { progressApi } from '../capabilities/progress/api.server.ts'
 import { proposalsApi } from '../capabilities/proposals/api.server.ts'
 import { quickRepliesApi } from '../capabilities/quick-replies/api.server.ts'
 import { reviewsApi } from '../capabilities/reviews/api.server.ts'
+import { safeContactApi } from '../capabilities/safe-contact/api.server.ts'
 import { searchApi } from '../capabilities/search/api.server.ts'
 import { securityApi, signInApi } from '../capabilities/security/api.server.ts'
 import { verificationApi } from '../capabilities/verification/api.server.ts'
@@ -38,6 +39,7 @@ import { guardCall } from './admin-guard.ts'
 export const api = {
   // The sign-in was part of the slice accounts; it keeps its name for the same reason as those of cases.
   accounts: { ...accountsApi, ...signInApi },
+  safeContact: safeContactApi,
   notices: noticesApi,
   security: securityApi,
   lawyers: lawyersApi,

@@ -22,7 +22,7 @@ const OPERATIONS: ReadonlySet<string> = new Set([
   ...['list', 'byId', 'messages', 'ofCase', 'read', 'readPosition', 'readBlock', 'search'].map(
     (name) => `chat.${name}`,
   ),
-  ...['showsReading', 'unreadTotal'].map((name) => `chat.${name}`),
+  ...['showsReading', 'unreadTotal', 'safeContact'].map((name) => `chat.${name}`),
   ...['tasks', 'task', 'ownTasks', 'nextTasks', 'documents', 'chatFiles', 'deleteCase'].map(
     (name) => `workspace.${name}`,
   ),
@@ -38,6 +38,7 @@ const OPERATIONS: ReadonlySet<string> = new Set([
   'closings.ofCase',
   // Numbers for emergencies.
   'guidance.help',
+  ...['choice', 'save'].map((name) => `safeContact.${name}`),
   'quickReplies.list',
 ])
 

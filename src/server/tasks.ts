@@ -11,6 +11,7 @@ import {
 } from '../capabilities/moderation/jobs.server.ts'
 import { moderationMails } from '../capabilities/moderation/mail.server.tsx'
 import { noticesCron, noticesRetention, noticesTasks } from '../capabilities/notices/jobs.server.ts'
+import { noticesMails } from '../capabilities/notices/mail.server.tsx'
 import { onboardingRetention } from '../capabilities/onboarding/jobs.server.ts'
 import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
 import { openCasesCron, openCasesTasks } from '../capabilities/open-cases/jobs.server.ts'
@@ -19,6 +20,7 @@ import { privacyCron, privacyRetention, privacyTasks } from '../capabilities/pri
 import { privacyMails } from '../capabilities/privacy/mail.server.tsx'
 import { progressCron, progressTasks } from '../capabilities/progress/jobs.server.ts'
 import { publishReviews } from '../capabilities/reviews/commands.server.ts'
+import { mailChoiceOf } from '../capabilities/safe-contact/commands.server.ts'
 import { securityCron, securityRetention, securityTasks } from '../capabilities/security/jobs.server.ts'
 import { securityMails } from '../capabilities/security/mail.server.tsx'
 import { verificationRetention } from '../capabilities/verification/jobs.server.ts'
@@ -31,6 +33,7 @@ import { enqueue, type Task } from '../platform/jobs/jobs.server.ts'
 import { auditCron, auditTasks } from '../platform/log/checkpoints.server.ts'
 import { lookRetention } from '../platform/log/looks.server.ts'
 import {
+  createMailer,
   MAIL_TASK,
   type MailTemplates,
   type MailTransport,
@@ -49,8 +52,9 @@ import type { Platform } from '../platform/rpc/context.server.ts'
 import { inProcessClient } from './api.ts'
 
 /** Every e-mail template of Amparo. */
-const templates: MailTemplates = [
+export const mailTemplates: MailTemplates = [
   ...accountsMails,
+  ...noticesMails,
   ...securityMails,
   ...onboardingMails,
   ...verificationMails,
@@ -91,8 +95,12 @@ export function createTasks(
   platform: Platform,
   transport = createMailTransport(platform),
 ): Record<string, Task> {
+  const mailer = createMailer(transport, {
+    choiceOf: (address) => mailChoiceOf(platform.db, address),
+    publicUrl: platform.config.publicUrl,
+  })
   return {
-    [MAIL_TASK]: mailTask(platform.db, platform.log, platform.sealer, templates, transport),
+    [MAIL_TASK]: mailTask(platform.db, platform.log, platform.sealer, mailTemplates, mailer),
     'platform:sweep': () => sweepEvents(platform.db),
     [RETENTION_TASK]: async (payload) => {
       if ((payload as { ifMissed?: boolean }).ifMissed && (await ranLately(platform.db))) return
@@ -103,7 +111,7 @@ export function createTasks(
     ...accountsTasks(platform),
     [EMAIL_CONFIRMED_TASK]: (payload) => publishReviews(platform, (payload as { userId: string }).userId),
     ...securityTasks(platform),
-    ...noticesTasks(platform, transport),
+    ...noticesTasks(platform, mailer),
     ...chatTasks(platform),
     ...plansTasks(platform),
     ...progressTasks(platform),

@@ -37,7 +37,7 @@ const NOT_FILLED: Record<string, readonly string[]> = {
     data_blocks.state data_copies.state data_requests.kind data_requests.state desk_requests.datum_kind
     desk_requests.quality document_requests.state email_changes.state events.audience events.kind factor_losses.state
     lawyer_profiles.plan lawyer_profiles.verification_status messages.side messages.type chat_waits.side
-    notice_settings.frequency notice_settings.hidden_categories notice_settings.unmailed_categories notices.kind
+    contact_choices.calls contact_choices.mail notice_settings.frequency notice_settings.hidden_categories notice_settings.unmailed_categories notices.kind
     notices.mail_state profiles.role profiles.verification_status proposals.status reports.object reports.outcome
     reports.reason reports.state request_messages.kind request_messages.mail_outcome review_submissions.outcome
     sanctions.kind sanctions.state stored_files.bucket stored_files.content_type stored_files.state tasks.assignee
@@ -152,6 +152,10 @@ async function addRows({ id, email }: Member, { caseId, lawyerId }: { caseId: st
     `insert into sign_in_challenges (digest, user_id, password_digest, expires_at)
      values ($2, $1, 'd', app_now() + interval '1 hour')`,
     [id, key],
+  )
+  await run(
+    `insert into contact_choices (user_id, mail, calls, hours, note) values ($1, 'normal', 'horario', 'a', 'b')`,
+    [id],
   )
   await run(`insert into replaced_passwords (user_id, hash, expires_at) values ($1, 'h', app_now())`, [id])
   await run(`insert into recovery_codes (user_id, digest) values ($1, $2)`, [id, key])

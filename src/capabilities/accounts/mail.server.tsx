@@ -10,6 +10,8 @@ import { nameInMail } from '../../platform/mail/name-in-mail.ts'
  */
 export const confirmEmailMail: MailTemplate<{ link: string }> = {
   name: 'accounts.confirm-email',
+  isAskedFor: true,
+  discreet: ({ link }) => ({ link }),
   subject: () => 'Confirma tu correo',
   body: ({ link }) => (
     <MailLayout title="Confirma tu correo" preview="Un clic para confirmar que este correo es tuyo.">
@@ -28,6 +30,8 @@ export const confirmEmailMail: MailTemplate<{ link: string }> = {
 /** OPEN-10: password reset link. `ended`: the password was made useless (DAT-54, DAT-55). */
 export const recoveryMail: MailTemplate<{ name: string; link: string; ended: boolean }> = {
   name: 'accounts.recovery',
+  isAskedFor: true,
+  discreet: ({ link }) => ({ link }),
   subject: () => 'Restablece tu contraseña',
   body: ({ name, link, ended }) => (
     <MailLayout title="Restablece tu contraseña" preview="Un enlace para elegir una contraseña nueva.">
@@ -59,6 +63,8 @@ export const recoveryMail: MailTemplate<{ name: string; link: string; ended: boo
 /** DAT-54: a sign-in from a browser that the person has not used. Sent at once; nobody can switch it off. */
 export const newSignInMail: MailTemplate<{ name: string; device: string; at: string; link: string }> = {
   name: 'accounts.new-sign-in',
+  isAskedFor: false,
+  discreet: ({ link }) => ({ link }),
   subject: () => 'Nuevo inicio de sesión en tu cuenta',
   body: ({ name, device, at, link }) => {
     const from = device.includes(' en ') ? device : `un ${device.toLowerCase()}`
@@ -80,6 +86,8 @@ export const newSignInMail: MailTemplate<{ name: string; device: string; at: str
 /** DAT-54: a new password, with a link «No fui yo»: somebody else may have added a key before. */
 export const passwordChangedMail: MailTemplate<{ name: string; link: string }> = {
   name: 'accounts.password-changed',
+  isAskedFor: false,
+  discreet: ({ link }) => ({ link }),
   subject: () => 'Cambió la seguridad de tu cuenta',
   body: ({ name, link }) => (
     <MailLayout title="Cambió la seguridad de tu cuenta" preview="Tu contraseña cambió.">

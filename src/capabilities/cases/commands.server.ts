@@ -16,7 +16,7 @@ import type { Context, Platform, SignedInContext } from '../../platform/rpc/cont
 import { isEmailVerified, isSuspendedInAnyWay } from '../accounts/commands.server.ts'
 import { consentToCase } from '../consents/commands.server.ts'
 import { PUBLISH_BUTTON, SCREENS } from '../consents/rules.ts'
-import { presetDiscretion } from '../notices/commands.server.ts'
+import { presetDiscretion } from '../safe-contact/commands.server.ts'
 import { composeCase, mentionsChildren } from './intake/answers.ts'
 import { SAFETY_SPECIALTIES } from './intake/questions.ts'
 import {

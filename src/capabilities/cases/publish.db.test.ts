@@ -7,6 +7,7 @@ import { actingAs } from '../../demo-data/acting-as.ts'
 import { makeActiveCase } from '../../demo-data/conversations.ts'
 import { completeProfile } from '../../demo-data/lawyers.ts'
 import { noticeSettings } from '../notices/commands.server.ts'
+import { contactChoice, saveContactChoice } from '../safe-contact/commands.server.ts'
 import { caseById, publishIntake } from './commands.server.ts'
 import { INTAKE_MESSAGES } from './intake/answers.ts'
 import { questionsOf, SAFETY_SPECIALTIES } from './intake/questions.ts'
@@ -213,9 +214,9 @@ test('too many in an hour: 429 with the seconds to wait; a retry does not count'
   expect(await publishIntake(await client(), intake())).toMatchObject({ ok: true })
 })
 
-test('SEG-61: a person who publishes a case about violence is written to discreetly, until they choose otherwise', async () => {
-  const chosen = async (specialty: string, answers: PublishInput['answers']) => {
-    const context = await client()
+test('SEG-61, PLZ-70: a person who publishes a case about violence is written to discreetly, until they choose otherwise', async () => {
+  const chosen = async (specialty: string, answers: PublishInput['answers'], by = client()) => {
+    const context = await by
     const published = await publishIntake(context, intake({ specialty, answers }))
     expect(published.ok, JSON.stringify(published)).toBe(true)
     return noticeSettings(context)
@@ -235,5 +236,12 @@ test('SEG-61: a person who publishes a case about violence is written to discree
       ]),
     )
     expect(await chosen(specialty, answers)).toMatchObject({ value: { is_discreet: true } })
+    const context = await client()
+    const choice = { mail: 'normal', calls: 'no', hours: '', note: '' } as const
+    expect(await saveContactChoice(context, choice)).toMatchObject({ ok: true })
+    expect(await chosen(specialty, answers, Promise.resolve(context))).toMatchObject({
+      value: { is_discreet: false },
+    })
+    expect(await contactChoice(context)).toMatchObject({ value: { mail: 'normal', calls: 'no' } })
   }
 })

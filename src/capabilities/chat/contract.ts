@@ -17,6 +17,7 @@ import {
   openOutput,
   positionOutput,
   readInput,
+  safeContactOutput,
   searchInput,
   searchOutput,
   sendInput,
@@ -79,6 +80,9 @@ export const chatContract = {
   writeBlock: post('/chat/block', 'Blocks the other party of my chat, or unblocks them')
     .input(blockInput)
     .output(blockOutput),
+  safeContact: get('/chat/safe-contact', 'How to contact the client of my chat without danger (lawyers)')
+    .input(chatIdInput)
+    .output(safeContactOutput),
   search: get('/chat/search', 'The newest messages of one of my chats that contain a text')
     .input(searchInput)
     .output(searchOutput),

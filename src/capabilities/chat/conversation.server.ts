@@ -3,6 +3,7 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isSuspendedInAnyWay } from '../accounts/commands.server.ts'
+import { contactSentenceOf } from '../safe-contact/commands.server.ts'
 import { requireChatParty } from './commands.server.ts'
 import * as lists from './lists.server.ts'
 import { type ChatParty, shownMessage, sideOf } from './rules.ts'
@@ -89,6 +90,18 @@ export async function searchMessages(
   const party = await requireChatParty(context, chatId)
   if (!party.ok) return party
   return accept(await lists.searchMessages(context.db, party.value, { text, limit: MAX_FOUND }))
+}
+
+/** PLZ-73: for the lawyer, how the client can be contacted without danger. Errors: as listMessages. */
+export async function safeContact(
+  context: SignedInContext,
+  { chatId }: { chatId: string },
+): Promise<Result<{ sentence: string | null }>> {
+  const party = await requireChatParty(context, chatId)
+  if (!party.ok) return party
+  const { side, clientId } = party.value
+  const isForCaller = side === 'lawyer' && clientId !== null
+  return accept({ sentence: isForCaller ? await contactSentenceOf(context.db, clientId) : null })
 }
 
 /** DAT-68: whether the caller blocked the other party. Whether they are blocked themselves, nobody tells. Errors: as listMessages. */

@@ -120,6 +120,9 @@ export type BlockInput = z.infer<typeof blockInput>
 export const blockOutput = z.object({ blocks: z.boolean(), is_partner_suspended: z.boolean() })
 export type Block = z.infer<typeof blockOutput>
 
+/** PLZ-73: null: nothing was said, or the caller is the client. */
+export const safeContactOutput = z.object({ sentence: z.nullable(z.string()) })
+
 export const showReadingInput = z.strictObject({ shows: z.boolean() })
 export type ShowReadingInput = z.infer<typeof showReadingInput>
 

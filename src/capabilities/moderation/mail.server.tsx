@@ -4,6 +4,8 @@ import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.serve
 /** DAT-72: for administrators: appeals that have waited for longer than the team has to answer them. It names no person. */
 export const appealsDueMail: MailTemplate<{ count: number; days: number; link: string }> = {
   name: 'moderation.appeals-due',
+  isAskedFor: false,
+  discreet: null,
   subject: () => 'Apelaciones por responder',
   body: ({ count, days, link }) => (
     <MailLayout title="Apelaciones por responder" preview="El plazo para responder ya pasó.">

@@ -4,6 +4,7 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { Sealer } from '../../platform/jobs/sealer.server.ts'
 import { type EventPublisher, eventsTo, publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
+import { findMailChoice, saveMailChoice } from '../safe-contact/commands.server.ts'
 import {
   DEFAULT_QUIET,
   MAX_MAIL_FAILURES,
@@ -141,12 +142,14 @@ export async function noticeSettings(context: SignedInContext): Promise<Result<S
   if (!recipient.ok) return recipient
   const row = await store.readSettings(context.db, recipient.value)
   if (!row) throw new Error('a session without its user')
+  const mail = await findMailChoice(context.db, recipient.value.userId)
   return accept({
     hidden_categories: known(row.hidden_categories),
     unmailed_categories: known(row.unmailed_categories),
     frequency: row.frequency ?? 'now',
     quiet: toQuietHours(row.frequency === null ? DEFAULT_QUIET : toQuiet(row)),
-    is_discreet: row.is_discreet ?? false,
+    is_discreet: mail === 'discreto',
+    is_unmailed: mail === 'ninguno',
     is_silent: row.is_silent ?? false,
     unconfirmed_email: row.emailVerified ? null : maskedEmail(row.email),
     refused_email: (row.mail_failures ?? 0) >= MAX_MAIL_FAILURES ? maskedEmail(row.email) : null,
@@ -159,7 +162,7 @@ const known = (categories: readonly string[] | null) =>
 /** SEG-59 to SEG-61: replaces what the caller has chosen. Errors: 403 for administrators. */
 export async function saveNoticeSettings(
   context: SignedInContext,
-  { quiet, ...chosen }: NoticeSettings,
+  { quiet, is_discreet, ...chosen }: NoticeSettings,
 ): Promise<Result<SettingsView>> {
   const recipient = requireRecipient(context.session)
   if (!recipient.ok) return recipient
@@ -169,8 +172,11 @@ export async function saveNoticeSettings(
       quiet_from: quiet && toMinute(quiet.from),
       quiet_until: quiet && toMinute(quiet.until),
     })
+    const { userId } = recipient.value
+    if (is_discreet !== ((await findMailChoice(tx, userId)) === 'discreto'))
+      await saveMailChoice(tx, userId, is_discreet ? 'discreto' : 'normal')
     // The bell counts only what is listed.
-    await publish(tx, context.wake, eventsTo([recipient.value.userId], 'notice', recipient.value.userId))
+    await publish(tx, context.wake, eventsTo([userId], 'notice', userId))
     return accept(null)
   })
   return saved.ok ? noticeSettings(context) : saved
@@ -183,9 +189,6 @@ export async function confirmAddress(context: SignedInContext): Promise<Result<S
   await store.forgetMailFailures(context.db, recipient.value)
   return noticeSettings(context)
 }
-
-/** SEG-61: for later slices: e-mails to this person carry no names or details until they choose otherwise. */
-export const presetDiscretion = store.presetDiscretion
 
 /** What an unsubscribe link carries, encrypted. */
 interface UnsubscribeToken {

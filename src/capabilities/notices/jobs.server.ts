@@ -2,13 +2,13 @@ import { isoDay } from '../../chile/dates.ts'
 import { transact } from '../../platform/database/database.server.ts'
 import { accept } from '../../platform/errors/refusal.ts'
 import { enqueueAll, MAX_ATTEMPTS, type Task } from '../../platform/jobs/jobs.server.ts'
-import { type MailMessage, type MailTransport, renderMail } from '../../platform/mail/mail.server.ts'
+import type { Mailer } from '../../platform/mail/mail.server.ts'
 import { isRecipientRefused } from '../../platform/mail/transport.server.ts'
 import type { NoticeText } from '../../platform/notices/notice-kinds.ts'
 import { days, type RetentionRule } from '../../platform/retention/retention.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { deleteOldNotices, unsubscribeToken } from './commands.server.ts'
-import { DISCREET_SENDER, digestMail, discreetMail, noticeMail } from './mail.server.tsx'
+import { digestMail, noticeMail } from './mail.server.tsx'
 import { isMailed, type MailRules, mailRulesOf, mailTime } from './rules.ts'
 import { ALWAYS_MAILED, type MailScope } from './schema.ts'
 import * as store from './store.server.ts'
@@ -24,10 +24,9 @@ interface Delivery {
   key: string
 }
 
-/** @param transport for e-mails */
-export const noticesTasks = (platform: Platform, transport: MailTransport): Record<string, Task> => ({
+export const noticesTasks = (platform: Platform, mailer: Mailer): Record<string, Task> => ({
   'notices:mail': () => queueDueMails(platform),
-  [DELIVERY_TASK]: (payload, attempt) => deliver(platform, transport, payload as Delivery, attempt),
+  [DELIVERY_TASK]: (payload, attempt) => deliver(platform, mailer, payload as Delivery, attempt),
 })
 
 /** Every minute, one run at a time on all processes. */
@@ -132,16 +131,16 @@ type MailRecipient = Awaited<ReturnType<typeof recipientsOf>> extends Map<string
  */
 async function deliver(
   platform: Platform,
-  transport: MailTransport,
+  mailer: Mailer,
   { userId, noticeIds, isDigest, key }: Delivery,
   attempt: number,
 ): Promise<void> {
   const { db, log, noticeKinds } = platform
   const queued = await store.listQueuedMails(db, userId, noticeIds)
   const person = (await recipientsOf(db, [userId])).get(userId)
-  const texts = await noticeKinds.read(db, userId, queued)
+  const textOf = await noticeKinds.read(db, userId, queued)
   const wanted = queued.flatMap((row) => {
-    const text = texts.get(row.id)
+    const text = textOf.get(row.id)
     const isWanted = person?.isReachable && row.read_at === null && text?.mail.isStillDue
     return isWanted && isMailed(person.rules, text.category) ? [{ ...row, text }] : []
   })
@@ -165,14 +164,10 @@ async function deliver(
       db,
       ids.map((id) => ({ id, at })),
     ))
-  const message = await compose(
-    platform,
-    person,
-    isDigest,
-    wanted.map(({ text }) => text),
-  )
+  const texts = wanted.map(({ text }) => text)
   try {
-    await transport(message, key)
+    if (!(await send(platform, mailer, person, { texts, isDigest, key })))
+      return void (await store.setMailState(db, ids, 'dropped'))
   } catch (error) {
     const isRefused = isRecipientRefused(error)
     if (isRefused) await store.recordMailOutcome(db, userId, true)
@@ -190,12 +185,13 @@ const withoutDigest = (rules: MailRules): MailRules => ({ ...rules, frequency: '
 /** Sentences that a digest shows; the rest is counted. */
 const MAX_DIGEST_SENTENCES = 20
 
-async function compose(
+/** @returns false if the person wants no e-mails (PLZ-72) */
+async function send(
   { config, sealer }: Platform,
-  { id, name, email, is_discreet }: MailRecipient,
-  isDigest: boolean,
-  texts: readonly NoticeText[],
-): Promise<MailMessage> {
+  mailer: Mailer,
+  { id, name, email }: MailRecipient,
+  { texts, isDigest, key }: { texts: readonly NoticeText[]; isDigest: boolean; key: string },
+): Promise<boolean> {
   const [text] = texts
   if (!text) throw new Error('an e-mail about nothing')
   const scope: MailScope | null = isDigest
@@ -207,24 +203,9 @@ async function compose(
     url: `${config.publicUrl}/baja/${unsubscribeToken(sealer, id, scope)}`,
     scope,
   }
-  // The same may have happened several times.
-  const sentences = [...new Set(texts.map(({ mail }) => mail.sentence))]
-  const rendered = is_discreet
-    ? renderMail(discreetMail, { url: `${config.publicUrl}/login`, unsubscribeUrl: unsubscribe?.url ?? null })
-    : isDigest
-      ? renderMail(digestMail, {
-          name,
-          sentences: sentences.slice(0, MAX_DIGEST_SENTENCES),
-          more: Math.max(0, sentences.length - MAX_DIGEST_SENTENCES),
-          // /avisos does not list unread messages.
-          url: `${config.publicUrl}${texts.every(({ path }) => path === '/chat') ? '/chat' : '/avisos'}`,
-          unsubscribe,
-        })
-      : renderMail(noticeMail, { name, ...text.mail, url: `${config.publicUrl}${linkOf(text)}`, unsubscribe })
-  return {
+  const addressed = {
     to: email,
-    ...(await rendered),
-    ...(is_discreet && { fromName: DISCREET_SENDER }),
+    key,
     ...(unsubscribe && {
       headers: {
         'List-Unsubscribe': `<${unsubscribe.url}>`,
@@ -232,6 +213,26 @@ async function compose(
       },
     }),
   }
+  if (!isDigest)
+    return mailer({
+      ...addressed,
+      template: noticeMail,
+      props: { name, ...text.mail, url: `${config.publicUrl}${linkOf(text)}`, unsubscribe },
+    })
+  // The same may have happened several times.
+  const sentences = [...new Set(texts.map(({ mail }) => mail.sentence))]
+  return mailer({
+    ...addressed,
+    template: digestMail,
+    props: {
+      name,
+      sentences: sentences.slice(0, MAX_DIGEST_SENTENCES),
+      more: Math.max(0, sentences.length - MAX_DIGEST_SENTENCES),
+      // /avisos does not list unread messages.
+      url: `${config.publicUrl}${texts.every(({ path }) => path === '/chat') ? '/chat' : '/avisos'}`,
+      unsubscribe,
+    },
+  })
 }
 
 /** The page of a notice; the conversation is in the fragment, which the server does not see. */

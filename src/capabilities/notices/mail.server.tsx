@@ -1,6 +1,6 @@
-import { Body, Container, Head, Html, Link, Text } from 'react-email'
+import { Link, Text } from 'react-email'
 import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx'
-import type { MailTemplate } from '../../platform/mail/mail.server.ts'
+import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.server.ts'
 import { nameInMail } from '../../platform/mail/name-in-mail.ts'
 import { CATEGORY_NAMES, type MailScope } from './schema.ts'
 
@@ -24,6 +24,10 @@ const Unsubscribe = ({ link }: { link: UnsubscribeLink | null }) =>
     </Text>
   )
 
+const unsubscribeOf = ({ unsubscribe }: { unsubscribe: UnsubscribeLink | null }) => ({
+  unsubscribeUrl: unsubscribe?.url ?? null,
+})
+
 interface NoticeMailProps {
   /** Of the recipient. */
   name: string
@@ -38,6 +42,8 @@ interface NoticeMailProps {
 /** SEG-64: one notice. */
 export const noticeMail: MailTemplate<NoticeMailProps> = {
   name: 'notices.notice',
+  isAskedFor: false,
+  discreet: unsubscribeOf,
   subject: ({ subject }) => subject,
   body: ({ name, subject, sentence, callToAction, url, unsubscribe }) => (
     <MailLayout title={subject} preview={subject}>
@@ -66,6 +72,8 @@ interface DigestMailProps {
 /** SEG-60: the notices since the last digest that are still unread. */
 export const digestMail: MailTemplate<DigestMailProps> = {
   name: 'notices.digest',
+  isAskedFor: false,
+  discreet: unsubscribeOf,
   subject: ({ sentences, more }) => digestTitle(sentences.length + more),
   body: ({ name, sentences, more, url, unsubscribe }) => {
     const title = digestTitle(sentences.length + more)
@@ -87,29 +95,4 @@ export const digestMail: MailTemplate<DigestMailProps> = {
 const digestTitle = (count: number) =>
   count === 1 ? 'Tienes 1 aviso en Amparo' : `Tienes ${count} avisos en Amparo`
 
-/** SEG-61: no name, matter or product word, for people whose mailbox others read. */
-export const discreetMail: MailTemplate<{ url: string; unsubscribeUrl: string | null }> = {
-  name: 'notices.discreet',
-  subject: () => 'Tienes un aviso pendiente',
-  body: ({ url, unsubscribeUrl }) => (
-    <Html lang="es-CL">
-      <Head />
-      <Body lang="es-CL" style={{ fontFamily: 'Helvetica, Arial, sans-serif' }}>
-        <Container>
-          <Text>Entra cuando estés en un lugar seguro.</Text>
-          <Text>
-            <Link href={url}>{url}</Link>
-          </Text>
-          {unsubscribeUrl && (
-            <Text>
-              <Link href={unsubscribeUrl}>Dejar de recibir estos correos</Link>
-            </Text>
-          )}
-        </Container>
-      </Body>
-    </Html>
-  ),
-}
-
-/** SEG-61: the sender's name of discreet e-mails. */
-export const DISCREET_SENDER = 'Avisos'
+export const noticesMails: MailTemplates = [noticeMail, digestMail]

@@ -117,6 +117,8 @@ export const settingsOutput = z.object({
   refused_email: z.nullable(z.string()),
   /** The address, partly hidden, while it is not confirmed: e-mails wait for that; null otherwise. */
   unconfirmed_email: z.nullable(z.string()),
+  /** PLZ-72: no e-mails are sent, because the person wants none. */
+  is_unmailed: z.boolean(),
 })
 export type SettingsView = z.infer<typeof settingsOutput>
 

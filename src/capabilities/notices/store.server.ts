@@ -144,7 +144,6 @@ const SETTINGS = [
   'frequency',
   'quiet_from',
   'quiet_until',
-  'is_discreet',
   'is_silent',
   'mail_failures',
 ] as const
@@ -170,7 +169,6 @@ export interface NewSettings {
   /** Minutes since midnight in Chile. */
   quiet_from: number | null
   quiet_until: number | null
-  is_discreet: boolean
   is_silent: boolean
 }
 
@@ -197,14 +195,6 @@ export async function saveSettings(tx: Tx, { userId }: Recipient, settings: NewS
 /** SEG-65: the person has confirmed that the address is right. */
 export const forgetMailFailures = (db: Db, { userId }: Recipient) =>
   db.updateTable('notice_settings').set({ mail_failures: 0 }).where('user_id', '=', userId).execute()
-
-/** SEG-61: e-mails to this person are discreet until they choose otherwise. */
-export const presetDiscretion = (tx: Tx, userId: string) =>
-  tx
-    .insertInto('notice_settings')
-    .values({ user_id: userId, is_discreet: true })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ is_discreet: true }))
-    .execute()
 
 /** SEG-63: no more e-mails of a category. @returns false if the account is gone */
 export const stopMailOf = async (tx: Tx, userId: string, category: NoticeCategory): Promise<boolean> =>

@@ -5,6 +5,8 @@ import { nameInMail } from '../../platform/mail/name-in-mail.ts'
 /** Verification code for a lawyer (MAI-01, OPEN-14). */
 export const codeMail: MailTemplate<{ name: string; code: string }> = {
   name: 'onboarding.code',
+  isAskedFor: true,
+  discreet: ({ code }) => ({ code }),
   subject: ({ code }) => `Tu código de verificación: ${code}`,
   body: ({ name, code }) => (
     <MailLayout title="Verifica tu correo" preview="Vence en 15 minutos.">
@@ -20,6 +22,8 @@ export const codeMail: MailTemplate<{ name: string; code: string }> = {
 /** Tells administrators about a profile to review (MAI-02, OPEN-14). */
 export const reviewNoticeMail: MailTemplate<{ name: string; rut: string; link: string }> = {
   name: 'onboarding.notice',
+  isAskedFor: false,
+  discreet: null,
   subject: ({ name }) => `Nuevo perfil de abogado por verificar: ${nameInMail(name)}`,
   body: ({ name, rut, link }) => (
     <MailLayout

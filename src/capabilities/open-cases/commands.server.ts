@@ -33,9 +33,10 @@ import {
   withdrawCaseConsent,
 } from '../consents/commands.server.ts'
 import { KEEP_BUTTON, REPUBLISH_BUTTON, SCREENS } from '../consents/rules.ts'
-import { notify, presetDiscretion } from '../notices/commands.server.ts'
+import { notify } from '../notices/commands.server.ts'
 import { rejectPendingOfCase } from '../proposals/commands.server.ts'
 import { CASE_EDITED_TEXT } from '../proposals/schema.ts'
+import { presetDiscretion } from '../safe-contact/commands.server.ts'
 import { CHANGE_RATE_LIMIT, CONSENT_WITHDRAWN_REASON, QUESTION_DAYS } from './rules.ts'
 import {
   type CaseAnswers,

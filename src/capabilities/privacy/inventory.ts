@@ -17,6 +17,7 @@ import { progressData } from '../progress/data.ts'
 import { proposalsData } from '../proposals/data.ts'
 import { quickRepliesData } from '../quick-replies/data.ts'
 import { reviewsData } from '../reviews/data.ts'
+import { safeContactData } from '../safe-contact/data.ts'
 import { searchData } from '../search/data.ts'
 import { securityData } from '../security/data.ts'
 import { verificationData } from '../verification/data.ts'
@@ -27,6 +28,7 @@ import { privacyData } from './data.ts'
 export const dataInventory: DataInventory = joinTables([
   consentsData,
   accountsData,
+  safeContactData,
   noticesData,
   securityData,
   lawyersData,

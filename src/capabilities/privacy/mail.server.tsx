@@ -6,6 +6,8 @@ import { nameInMail } from '../../platform/mail/name-in-mail.ts'
 /** DAT-08: a copy can be downloaded. Nothing in it says what the copy contains. */
 export const copyReadyMail: MailTemplate<{ name: string; expiresAt: string; link: string }> = {
   name: 'privacy.copy-ready',
+  isAskedFor: false,
+  discreet: null,
   subject: () => 'Tu copia de datos está lista',
   body: ({ name, expiresAt, link }) => (
     <MailLayout title="Tu copia de datos está lista" preview="Puedes descargarla por siete días.">
@@ -19,6 +21,8 @@ export const copyReadyMail: MailTemplate<{ name: string; expiresAt: string; link
 /** DAT-60: for administrators: requests whose last day is near or over. It names no person. */
 export const requestsDueMail: MailTemplate<{ lines: readonly string[]; link: string }> = {
   name: 'privacy.requests-due',
+  isAskedFor: false,
+  discreet: null,
   subject: () => 'Solicitudes de datos por responder',
   body: ({ lines, link }) => (
     <MailLayout title="Solicitudes de datos por responder" preview="Tienen un plazo legal.">
@@ -33,6 +37,8 @@ export const requestsDueMail: MailTemplate<{ lines: readonly string[]; link: str
 /** DAT-24: the code for a request without an account. A stranger may have written the address, so it quotes nothing. */
 export const visitorCodeMail: MailTemplate<{ code: string; accountLink: string | null }> = {
   name: 'privacy.desk-code',
+  isAskedFor: true,
+  discreet: ({ code }) => ({ code }),
   subject: ({ code }) => `Tu código de verificación: ${code}`,
   body: ({ code, accountLink }) => (
     <MailLayout title="Confirma tu correo" preview="Vence en 15 minutos.">
@@ -64,6 +70,8 @@ interface VisitorMail {
 /** DAT-25: what is sent about a request without an account: whole, because there is no account to read it in. */
 export const visitorMail: MailTemplate<VisitorMail> = {
   name: 'privacy.desk',
+  isAskedFor: true,
+  discreet: ({ link }) => ({ link }),
   subject: ({ subject }) => subject,
   body: ({ subject, text, link }) => (
     <MailLayout title={subject} preview="Sobre tu solicitud de datos.">
@@ -81,6 +89,8 @@ export const visitorMail: MailTemplate<VisitorMail> = {
 /** DAT-75: for administrators: an e-mail to somebody without an account was given up. It names no person. */
 export const visitorMailFailed: MailTemplate<{ number: string; link: string }> = {
   name: 'privacy.desk-mail-failed',
+  isAskedFor: false,
+  discreet: null,
   subject: ({ number }) => `No pudimos enviar un correo de la solicitud ${number}`,
   body: ({ number, link }) => (
     <MailLayout

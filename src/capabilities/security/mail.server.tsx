@@ -30,6 +30,8 @@ export const securityChangedMail: MailTemplate<{
   alarm?: string
 }> = {
   name: 'security.changed',
+  isAskedFor: false,
+  discreet: ({ alarm }) => (alarm ? { link: alarm } : {}),
   subject: () => 'Cambió la seguridad de tu cuenta',
   body: ({ name, change, link, alarm }) => (
     <MailLayout title="Cambió la seguridad de tu cuenta" preview={CHANGES[change]}>
@@ -56,6 +58,8 @@ export const securityChangedMail: MailTemplate<{
 /** DAT-44: a key whose counter went back. */
 export const passkeyRefusedMail: MailTemplate<{ name: string; passkey: string; link: string }> = {
   name: 'security.passkey-refused',
+  isAskedFor: false,
+  discreet: null,
   subject: () => 'Rechazamos una llave de acceso de tu cuenta',
   body: ({ name, passkey, link }) => (
     <MailLayout
@@ -76,6 +80,8 @@ export const passkeyRefusedMail: MailTemplate<{ name: string; passkey: string; l
 /** DAT-50: the link that starts the 72 hours. */
 export const factorLossLinkMail: MailTemplate<{ name: string; link: string }> = {
   name: 'security.factor-loss-link',
+  isAskedFor: true,
+  discreet: ({ link }) => ({ link }),
   subject: () => 'Quitar el segundo paso de tu cuenta',
   body: ({ name, link }) => (
     <MailLayout title="Quitar el segundo paso de tu cuenta" preview="El enlace vence en 1 hora.">
@@ -93,6 +99,8 @@ export const factorLossLinkMail: MailTemplate<{ name: string; link: string }> = 
 /** DAT-50: the 72 hours have begun. */
 export const factorLossCancelMail: MailTemplate<{ name: string; dueAt: string; link: string }> = {
   name: 'security.factor-loss-cancel',
+  isAskedFor: false,
+  discreet: ({ link }) => ({ link }),
   subject: () => 'Pidieron quitar el segundo paso de tu cuenta',
   body: ({ name, dueAt, link }) => (
     <MailLayout title={MESSAGES.lossAsked} preview="Puedes cancelarlo durante 72 horas.">
@@ -111,6 +119,8 @@ export const factorLossCancelMail: MailTemplate<{ name: string; dueAt: string; l
 /** DAT-50: told to every administrator. */
 export const factorResetMail: MailTemplate<{ name: string; who: string }> = {
   name: 'security.factor-reset',
+  isAskedFor: false,
+  discreet: null,
   subject: () => 'Se quitó el segundo paso de una cuenta de administración',
   body: ({ name, who }) => (
     <MailLayout
@@ -129,6 +139,8 @@ export const factorResetMail: MailTemplate<{ name: string; who: string }> = {
 /** DAT-55: the link to the new address. Carries no name: the mailbox may be a stranger's. */
 export const confirmNewEmailMail: MailTemplate<{ link: string }> = {
   name: 'security.confirm-new-email',
+  isAskedFor: true,
+  discreet: ({ link }) => ({ link }),
   subject: () => 'Confirma tu nuevo correo',
   body: ({ link }) => (
     <MailLayout title="Confirma tu nuevo correo" preview="El enlace vence en 24 horas.">
@@ -147,6 +159,8 @@ export const confirmNewEmailMail: MailTemplate<{ link: string }> = {
 /** DAT-55: to the owner of an address that somebody else asked for. */
 export const emailWantedMail: MailTemplate<{ name: string; link: string }> = {
   name: 'security.email-wanted',
+  isAskedFor: false,
+  discreet: null,
   subject: () => 'Alguien intentó usar tu correo',
   body: ({ name, link }) => (
     <MailLayout title="Alguien intentó usar tu correo" preview="Tu cuenta sigue igual.">
@@ -164,6 +178,8 @@ export const emailWantedMail: MailTemplate<{ name: string; link: string }> = {
 /** DAT-55: to the old address, with the link that freezes the account. */
 export const emailChangedMail: MailTemplate<{ name: string; at: string; link: string }> = {
   name: 'security.email-changed',
+  isAskedFor: false,
+  discreet: ({ link }) => ({ link }),
   subject: () => 'El correo de tu cuenta cambió',
   body: ({ name, at, link }) => (
     <MailLayout title="El correo de tu cuenta cambió" preview="Si no fuiste tú, detén tu cuenta ahora.">
@@ -184,6 +200,8 @@ export const emailChangedMail: MailTemplate<{ name: string; at: string; link: st
 /** DAT-55: to the new address: the account is frozen. It cannot give a new password. */
 export const emailDisputedMail: MailTemplate<{ name: string; dueAt: string; link: string }> = {
   name: 'security.email-disputed',
+  isAskedFor: false,
+  discreet: ({ link }) => ({ link }),
   subject: () => 'Detuvimos tu cuenta por el cambio de correo',
   body: ({ name, dueAt, link }) => (
     <MailLayout title="Detuvimos tu cuenta por el cambio de correo" preview="Tienes 72 horas para responder.">
@@ -205,6 +223,8 @@ export const emailDisputedMail: MailTemplate<{ name: string; dueAt: string; link
 /** DAT-55: to both addresses: the change was answered, and a person decides on shown identity. */
 export const emailClaimedMail: MailTemplate<{ name: string; support: string; link: string }> = {
   name: 'security.email-claimed',
+  isAskedFor: false,
+  discreet: null,
   subject: () => 'Una persona decidirá sobre el correo de tu cuenta',
   body: ({ name, support, link }) => (
     <MailLayout
@@ -225,6 +245,8 @@ export const emailClaimedMail: MailTemplate<{ name: string; support: string; lin
 /** DAT-55: for administrators: changes that have waited for longer than the team has to decide. It names no person. */
 export const emailDecisionsDueMail: MailTemplate<{ count: number; days: number; link: string }> = {
   name: 'security.email-decisions-due',
+  isAskedFor: false,
+  discreet: null,
   subject: () => 'Cambios de correo por decidir',
   body: ({ count, days, link }) => (
     <MailLayout title="Cambios de correo por decidir" preview="El plazo para decidir ya pasó.">
@@ -242,6 +264,8 @@ export const emailDecisionsDueMail: MailTemplate<{ count: number; days: number; 
 /** DAT-55: how a dispute ended, to both addresses. */
 export const emailDecidedMail: MailTemplate<{ name: string; end: 'kept' | 'back'; link: string }> = {
   name: 'security.email-decided',
+  isAskedFor: false,
+  discreet: null,
   subject: ({ end }) =>
     end === 'kept' ? 'Tu cuenta sigue con su correo nuevo' : 'Tu cuenta volvió a su correo anterior',
   body: ({ name, end, link }) => {

@@ -6,6 +6,8 @@ import { nameInMail } from '../../platform/mail/name-in-mail.ts'
 /** MAI-03, OPEN-14: the profile was verified. */
 export const verifiedMail: MailTemplate<{ name: string; link: string }> = {
   name: 'verification.verified',
+  isAskedFor: false,
+  discreet: null,
   subject: () => '¡Tu perfil fue verificado!',
   body: ({ name, link }) => (
     <MailLayout title="¡Tu perfil fue verificado!" preview="Ya puedes entrar a tu panel y recibir clientes.">
@@ -29,6 +31,8 @@ interface ReturnedProps {
 /** OPEN-02: corrections needed before the profile can be submitted again. */
 export const returnedMail: MailTemplate<ReturnedProps> = {
   name: 'verification.returned',
+  isAskedFor: false,
+  discreet: null,
   subject: () => 'Tu perfil necesita correcciones',
   body: ({ name, reason, link }) => (
     <MailLayout
@@ -69,6 +73,8 @@ const Reason = ({ text }: { text: string }) => (
 /** H-03: the new name was rejected and the previous one restored. */
 export const nameReturnedMail: MailTemplate<ReturnedProps> = {
   name: 'verification.name-returned',
+  isAskedFor: false,
+  discreet: null,
   subject: () => 'No confirmamos tu nombre nuevo',
   body: ({ name, reason, link }) => (
     <MailLayout

@@ -223,6 +223,15 @@ export interface ConsentMovements {
   version: string;
 }
 
+export interface ContactChoices {
+  calls: "no" | "horario" | "si" | null;
+  hours: string | null;
+  mail: "normal" | "discreto" | "ninguno";
+  note: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface CreditMovements {
   amount: number;
   balance_after: number;
@@ -835,6 +844,7 @@ export interface DB {
   chats: Chats;
   client_profiles: ClientProfiles;
   consent_movements: ConsentMovements;
+  contact_choices: ContactChoices;
   credit_movements: CreditMovements;
   data_blocks: DataBlocks;
   data_copies: DataCopies;

@@ -4,6 +4,7 @@ import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { eventually, retryJobsNow } from '../../../tests/support/database/test-database.ts'
 import { runJobs } from '../jobs/jobs.server.ts'
 import {
+  createMailer,
   MAIL_TASK,
   type MailMessage,
   type MailTemplate,
@@ -18,6 +19,8 @@ const suite = useDatabase()
 
 const template: MailTemplate<{ name: string; code: string }> = {
   name: 'prueba',
+  isAskedFor: false,
+  discreet: null,
   subject: ({ code }) => `Tu código: ${code}`,
   body: ({ name, code }) => createElement('p', {}, `Hola, ${name}: ${code}`),
 }
@@ -30,7 +33,8 @@ afterEach(async () => {
 /** Runs the queue with this transport until the test ends. */
 async function deliverWith(transport: MailTransport): Promise<void> {
   const { pool, log, db, sealer } = suite.platform
-  const task = mailTask(db, log, sealer, [template], transport)
+  const mailer = createMailer(transport, { choiceOf: async () => 'normal', publicUrl: 'https://amparo.test' })
+  const task = mailTask(db, log, sealer, [template], mailer)
   running.push(await runJobs(pool, log, { [MAIL_TASK]: task }, ''))
 }
 

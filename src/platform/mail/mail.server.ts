@@ -6,6 +6,7 @@ import { cancelJob, enqueue, type Task } from '../jobs/jobs.server.ts'
 import type { Sealer } from '../jobs/sealer.server.ts'
 import type { Log } from '../log/log.server.ts'
 import { counted, days, type RetentionRule } from '../retention/retention.server.ts'
+import { DISCREET_SENDER, type DiscreetContent, discreetMail } from './discreet-mail.tsx'
 
 /** One kind of e-mail: subject and body for given properties. React escapes users' text. */
 export interface MailTemplate<P> {
@@ -13,6 +14,10 @@ export interface MailTemplate<P> {
   name: string
   subject(props: P): string
   body(props: P): ReactElement
+  /** PLZ-72: whether the person has just asked for it, such as a code: it is sent also to who wants no e-mails. */
+  isAskedFor: boolean
+  /** PLZ-71: what of it works nowhere else, so that its discreet form has it too; null: it leads to the page to sign in. */
+  discreet: ((props: P) => DiscreetContent) | null
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each template has its own properties; sendMail checks them
@@ -31,6 +36,43 @@ export interface MailMessage {
 
 /** Hands a message with an idempotency key over for delivery. @throws when it should be retried */
 export type MailTransport = (message: MailMessage, id: string) => Promise<void>
+
+/** PLZ-70: how somebody wants to be written to: as usual, without names and details, or not at all. */
+type MailChoice = 'normal' | 'discreto' | 'ninguno'
+
+/** The one way to the transport. @returns false if the person wants no e-mails @throws when it should be retried */
+export type Mailer = <P>(mail: {
+  template: MailTemplate<P>
+  to: string
+  props: P
+  key: string
+  headers?: Record<string, string>
+}) => Promise<boolean>
+
+/**
+ * PLZ-71, PLZ-72: renders and sends e-mails as the recipient wants them at that moment. A discreet e-mail has nothing of its
+ * template but a link or a code. Who wants no e-mails gets what they asked for in this form, too.
+ * @param choiceOf how the person with an address wants to be written to
+ */
+export const createMailer =
+  (
+    transport: MailTransport,
+    { choiceOf, publicUrl }: { choiceOf(address: string): Promise<MailChoice>; publicUrl: string },
+  ): Mailer =>
+  async ({ template, to, props, key, headers }) => {
+    const choice = await choiceOf(to)
+    if (choice === 'ninguno' && !template.isAskedFor) return false
+    const content = template.discreet?.(props) ?? {}
+    const message =
+      choice === 'normal'
+        ? await renderMail(template, props)
+        : {
+            ...(await renderMail(discreetMail, { link: `${publicUrl}/login`, ...content })),
+            fromName: DISCREET_SENDER,
+          }
+    await transport({ to, ...message, ...(headers && { headers }) }, key)
+    return true
+  }
 
 export interface OutgoingMail<P> {
   template: MailTemplate<P>
@@ -69,13 +111,7 @@ export const cancelMail = (tx: Tx, key: string): Promise<void> => cancelJob(tx, 
  * Creates the task that renders and delivers e-mails. Each attempt is recorded in mail_attempts, so that any
  * process can show whether the first one failed.
  */
-export function mailTask(
-  db: Db,
-  log: Log,
-  sealer: Sealer,
-  templates: MailTemplates,
-  transport: MailTransport,
-): Task {
+export function mailTask(db: Db, log: Log, sealer: Sealer, templates: MailTemplates, mailer: Mailer): Task {
   return async (payload) => {
     const job = payload as MailJob
     if (job.expires !== null && new Date(job.expires) <= new Date()) {
@@ -86,7 +122,8 @@ export function mailTask(
     if (!template) throw new Error(`No e-mail template is called ${job.template}`)
     const { to, props } = sealer.open(job.sealed) as { to: string; props: unknown }
     try {
-      await transport({ to, ...(await renderMail(template, props)) }, job.key)
+      if (!(await mailer({ template, to, props, key: job.key })))
+        return log.info({ mail: job.template, key: job.key }, 'e-mail not sent: the person wants none')
     } catch (error) {
       await recordAttempt(db, job.key, (error as Error).message)
       throw error
@@ -97,8 +134,8 @@ export function mailTask(
 }
 
 /** Subject and body of an e-mail. */
-export async function renderMail<P>(
-  template: MailTemplate<P>,
+async function renderMail<P>(
+  template: Pick<MailTemplate<P>, 'subject' | 'body'>,
   props: P,
 ): Promise<Pick<MailMessage, 'subject' | 'html' | 'text'>> {
   const html = await render(template.body(props))

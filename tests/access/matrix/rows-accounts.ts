@@ -141,6 +141,22 @@ export const accountRows: Record<string, Row> = {
     },
     freshActor: true,
   },
+  'safeContact.choice': { answers: { clients: 200, others: 403 } },
+  'safeContact.save': {
+    variants: ['own', 'of another account'],
+    input: ({ variant, world }) => ({
+      mail: 'discreto',
+      calls: 'no',
+      hours: '',
+      note: 'Escribe solo de noche.',
+      ...(variant !== 'own' && { userId: world.ids.clientB }),
+    }),
+    answers: {
+      clients: { own: 200, foreign: 200, others: 422 },
+      others: { own: 403, foreign: 403, others: 422 },
+    },
+    freshActor: true,
+  },
   'accounts.session': { answers: { others: 200 }, isPublic: true },
   'departure.deleteAccount': {
     variants: ['right', 'wrong', 'of another account'],

@@ -170,6 +170,11 @@ export const workRows: Record<string, Row> = {
     input: (cell) => ({ chatId: idOf(cell, 'chatId') }),
     answers: PARTIES_BY_ROLE,
   },
+  'chat.safeContact': {
+    variants: OBJECT_VARIANTS,
+    input: (cell) => ({ chatId: idOf(cell, 'chatId') }),
+    answers: PARTIES_BY_ROLE,
+  },
   'chat.readBlock': {
     variants: OBJECT_VARIANTS,
     input: (cell) => ({ chatId: idOf(cell, 'chatId') }),

@@ -306,6 +306,12 @@ async function addCanaries(world: World): Promise<void> {
     const family = world.families[name]
     const both = ACTORS.filter((actor) => familyOf(actor) === name)
     const own = (role: 'client' | 'lawyer') => both.filter((actor) => roleOf(actor) === role)
+    await database.sql(
+      `insert into contact_choices (user_id, mail, calls, hours, note) values ($1, 'normal', 'horario', $2, $3)`,
+      [family.clientId, `canario-${name}-horario`, `canario-${name}-contacto`],
+    )
+    for (const what of ['horario', 'contacto'])
+      addCanary(`${what} of ${name}`, `canario-${name}-${what}`, ...both)
     for (const what of ['propuesta', 'condicion', 'causa', 'relato', 'mensaje', 'tarea', 'papel', 'novedad'])
       addCanary(`${what} of ${name}`, `canario-${name}-${what}`, ...both)
     for (const what of ['calle', 'depto', 'carnet'])

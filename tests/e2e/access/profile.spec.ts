@@ -56,7 +56,7 @@ test('PRO-01 to PRO-03, AUT-26 the name changes at once, everywhere', async ({ p
   await expect(field(page, 'Correo electrónico')).toHaveValue(account.email)
   await expect(field(page, 'Correo electrónico')).toHaveAttribute('readonly', '')
   await field(page, 'Nombre completo').fill('  Nombre   Nuevo ')
-  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await expect(page.getByText('Perfil actualizado')).toBeVisible()
   await expect(page.getByText('Tu información ha sido guardada.')).toBeVisible()
   await expect(page.getByRole('banner').getByText('Nombre Nuevo')).toBeVisible()
@@ -67,7 +67,7 @@ test('PRO-04 a name that cannot be saved stays in the field', async ({ page, vis
   await visitAs('/edit-profile')
   await page.route('**/api/rpc/accounts/updateName', (route) => route.abort())
   await field(page, 'Nombre completo').fill('Nombre Nuevo')
-  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await expect(page.getByText('No se pudo actualizar el perfil.')).toBeVisible()
   await expect(field(page, 'Nombre completo')).toHaveValue('Nombre Nuevo')
 })
@@ -136,7 +136,7 @@ test('H-10, B5: the browser whose cookie changed stays signed in, its other tab 
   await expect(page.getByText('No había otras sesiones abiertas.')).toBeVisible()
   expect((await reconnected).status()).toBe(200)
   await field(page, 'Nombre completo').fill('Nombre Nuevo')
-  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await expect(second.getByRole('banner').getByText('Nombre Nuevo')).toBeVisible()
   await second.close()
 })
@@ -337,7 +337,7 @@ test('AUT-20, ROU-33 when the session ended on the server, the page says so and 
   const saves: (() => Promise<unknown>)[] = [
     async () => {
       await field(page, 'Nombre completo').fill('Nombre Nuevo')
-      await page.getByRole('button', { name: 'Guardar' }).click()
+      await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     },
     async () => {
       await field(page, 'Contraseña actual').fill('clave-actual')
@@ -376,5 +376,5 @@ test('OPEN-59, PRO-01 while a lawyer is under review the name is read-only, with
   await expect(name).toHaveAccessibleDescription(
     'Tu perfil está en revisión: podrás cambiar tu nombre cuando termine.',
   )
-  await expect(page.getByRole('button', { name: 'Guardar' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toHaveCount(0)
 })

@@ -1,12 +1,19 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { REGIONS } from '../../../chile/regions.ts'
 import { Button } from '../../../ui/actions/button.tsx'
+import { optionalLazy } from '../../../ui/boot/optional-lazy.ts'
 import { FieldError } from '../../../ui/fields/field.tsx'
 import { Combobox } from '../../../ui/lists/combobox.tsx'
 import { optionsOf } from '../../../ui/lists/options.ts'
 import { type IntakeField, questionAnswers } from '../intake/answers.ts'
-import { OTHER_SPECIALTY, QUESTION_IDS } from '../intake/questions.ts'
+import { OTHER_SPECIALTY, QUESTION_IDS, SAFETY_SPECIALTIES } from '../intake/questions.ts'
 import type { WizardStepProps } from './wizard-values.ts'
+
+/** Only for cases about violence. */
+const MailChoiceField = optionalLazy(
+  () => import('../../safe-contact/ui/mail-choice-field.tsx'),
+  (module) => module.MailChoiceField,
+)
 
 const communes = REGIONS.map(({ name, communes: items }) => ({
   label: name,
@@ -55,6 +62,11 @@ export function WizardSummary({
         error={problems.get('commune')}
         className="md:max-w-86"
       />
+      {SAFETY_SPECIALTIES.includes(values.specialty) && (
+        <Suspense fallback={<div className="h-72" />}>
+          <MailChoiceField />
+        </Suspense>
+      )}
       <p className="text-small text-muted">
         Los abogados leen tu causa sin tu nombre. Ocultamos los RUT, teléfonos, correos, enlaces y direcciones
         que reconocemos en lo que escribiste.

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { failureTextOf } from '../../../site/forms/failure-text.ts'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
@@ -97,7 +98,7 @@ function useSavedSettings(stored: SettingsView) {
     isSaved: isSuccess && !isPending,
     save(changes: Partial<NoticeSettings>) {
       setShown({ ...shown, ...changes })
-      const { refused_email: _, unconfirmed_email: __, ...settings } = shown
+      const { refused_email: _, unconfirmed_email: __, is_unmailed: ___, ...settings } = shown
       mutate({ ...settings, ...changes })
     },
   }
@@ -114,6 +115,12 @@ function Preferences({ stored }: { stored: SettingsView }) {
         <ConfirmEmailNotice>
           {`Confirma tu correo ${stored.unconfirmed_email} para recibir avisos. Hasta entonces los guardamos.`}
         </ConfirmEmailNotice>
+      )}
+      {view.is_unmailed && (
+        <Notice>
+          Elegiste que no te escribamos correos, tampoco los que aquí dicen «Siempre por correo». Lo cambias
+          en <Link to="/edit-profile">Editar perfil</Link>.
+        </Notice>
       )}
       {stored.refused_email !== null && <RefusedAddress email={stored.refused_email} />}
       <Card flush>
@@ -167,12 +174,14 @@ function Preferences({ stored }: { stored: SettingsView }) {
             />
           </div>
           <QuietHours quiet={view.quiet} onChange={(quiet) => save({ quiet })} />
-          <Checkbox
-            label={<b className="font-semibold">Discreción</b>}
-            hint="Asunto «Tienes un aviso pendiente», una frase neutra, sin nombres ni vista previa."
-            checked={view.is_discreet}
-            onChange={({ target }) => save({ is_discreet: target.checked })}
-          />
+          {!view.is_unmailed && (
+            <Checkbox
+              label={<b className="font-semibold">Discreción</b>}
+              hint="Asunto «Tienes un aviso pendiente», una frase neutra, sin nombres ni vista previa."
+              checked={view.is_discreet}
+              onChange={({ target }) => save({ is_discreet: target.checked })}
+            />
+          )}
           <Checkbox
             label={<b className="font-semibold">No enviar correos sobre mis causas</b>}
             hint="Dejas de recibir correos de novedades, documentos, plazos y del término de tu causa. Todo queda en Amparo: tendrás que entrar para enterarte. Los de seguridad siguen."

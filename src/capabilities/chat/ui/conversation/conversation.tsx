@@ -20,6 +20,7 @@ import { TEXTS } from '../texts.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import type { RenderMessage } from './message-row.tsx'
 import { MessageTimeline } from './message-timeline.tsx'
+import { SafeContactBand } from './safe-contact-band.tsx'
 import { SearchBar } from './search-bar.tsx'
 import { shownMessages } from './timeline.ts'
 import { UnlessBlocked } from './unless-blocked.tsx'
@@ -138,6 +139,7 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
         onBack={onBack}
       />
       <div className="print:hidden">
+        {side === 'lawyer' && partnerId !== null && <SafeContactBand chatId={chatId} />}
         {search.isOpen && (
           <SearchBar
             search={search}
