@@ -52,6 +52,7 @@ export default [
   route('buscar-ia', 'routes/ai-search.tsx'),
   route('buscar-abogados', 'routes/search.tsx'),
   route('find-colleagues', 'routes/find-colleagues.tsx'),
+  route('plazos', 'routes/deadlines.tsx'),
   route('ayuda', 'routes/help.tsx'),
   route('ayuda-gratuita', 'routes/free-help.tsx'),
   route('terminos', 'routes/terms.tsx'),

@@ -92,6 +92,13 @@ const CLIENT: readonly Question[] = [
     </>,
   ],
   [
+    '¿Hasta cuándo puedo actuar?',
+    <>
+      En <Link to="/plazos">Plazos legales frecuentes</Link> están los plazos por materia y una calculadora.
+      No necesitas una cuenta.
+    </>,
+  ],
+  [
     '¿Qué pasa cuando acepto una propuesta?',
     'El abogado queda a cargo de tu causa y se abre un espacio privado de los dos, con los pasos y los documentos. Para representarte ante un tribunal hace falta además un mandato, que se constituye aparte, en la forma que exige la ley.',
   ],

@@ -9,6 +9,7 @@ import { chatApi } from '../capabilities/chat/api.server.ts'
 import { closingsApi } from '../capabilities/closings/api.server.ts'
 import { consentsApi } from '../capabilities/consents/api.server.ts'
 import { consoleApi } from '../capabilities/console/api.server.ts'
+import { deadlinesApi } from '../capabilities/deadlines/api.server.ts'
 import { documentsApi } from '../capabilities/documents/api.server.ts'
 import { guidanceApi } from '../capabilities/guidance/api.server.ts'
 import { lawyersApi } from '../capabilities/lawyers/api.server.ts'
@@ -49,6 +50,7 @@ export const api = {
   plans: plansApi,
   // The market was part of the slice cases; its operations keep their names for open pages and other clients.
   cases: { ...casesApi, ...marketApi },
+  deadlines: deadlinesApi,
   progress: progressApi,
   chat: chatApi,
   quickReplies: quickRepliesApi,

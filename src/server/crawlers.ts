@@ -8,6 +8,7 @@ const PUBLIC_PAGES: readonly string[] = [
   '/buscar-ia',
   '/buscar-abogados',
   '/login',
+  '/plazos',
   '/ayuda',
   '/ayuda-gratuita',
   '/terminos',

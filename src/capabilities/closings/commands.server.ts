@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { readNow } from '../../platform/database/queries.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
@@ -58,7 +59,7 @@ function toClosing(row: ClosingRow, now: Date): Closing {
 
 async function readClosing(db: Db, party: CaseParty): Promise<CaseClosing> {
   const row = await store.findNewestClosing(db, party)
-  return { closing: row && toClosing(row, await store.readNow(db)) }
+  return { closing: row && toClosing(row, await readNow(db)) }
 }
 
 /** SEG-37, SEG-40: the newest closing of a case. Errors: not a party of the case (404). */
@@ -109,7 +110,7 @@ export const closeCase = (context: SignedInContext, input: CloseInput): Promise<
     const last = await store.findNewestClosing(tx, party)
     const moved = await moveCase(tx, context, { party, row, event: 'finish' })
     if (!moved.ok) return moved
-    const allowed = checkClosing(last, await store.readNow(tx))
+    const allowed = checkClosing(last, await readNow(tx))
     if (!allowed.ok) return allowed
     if (!(await store.insertClosing(tx, party, input))) return idTaken()
     await endPromise(tx, party)
@@ -146,11 +147,11 @@ const changeClosing = (
     const closing = await store.findNewestClosing(tx, party)
     // Before the closing itself: without one there was none, or a departure ended the case.
     if (row.status === 'finalizado' && !closing) {
-      const allowed = checkReopening(null, row, await store.readNow(tx))
+      const allowed = checkReopening(null, row, await readNow(tx))
       if (!allowed.ok) return allowed
     }
     if (!closing || closing.id !== input.closingId) return refuseChange(CASE_MESSAGES.statusChanged)
-    return change(tx, party, row, closing, await store.readNow(tx))
+    return change(tx, party, row, closing, await readNow(tx))
   })
 
 /**

@@ -3,12 +3,6 @@ import { changes, first, now } from '../../platform/database/queries.server.ts'
 import type { CaseParty } from '../cases/rules.ts'
 import type { CloseInput } from './schema.ts'
 
-/** The time of the database, which decides what is still allowed. */
-export async function readNow(db: Db): Promise<Date> {
-  const { now: time } = await db.selectNoFrom(now.as('now')).executeTakeFirstOrThrow()
-  return time
-}
-
 const selectClosings = (db: Db) =>
   db
     .selectFrom('case_closings')

@@ -7,9 +7,6 @@ import type { SaidEvent } from '../../chile/said-events.ts'
 import { PROFILE_SPECIALTIES } from '../../chile/specialties.ts'
 import type { TermKind, TermLength, TermUnit } from '../../chile/terms.ts'
 
-/** How sure a rule is (PLZ-09). */
-export type Certainty = 'high' | 'medium' | 'unconfirmed'
-
 /** What a person is asked, so that the rule can be applied. */
 export interface RuleQuestion {
   id: string
@@ -46,7 +43,8 @@ export interface DeadlineRule {
   /** Shown instead of a date. */
   notice: string | null
   sources: readonly { law: string; article: string; readIn: string }[]
-  certainty: Certainty
+  /** PLZ-09. */
+  certainty: 'high' | 'medium' | 'unconfirmed'
   /** YYYY-MM-DD */
   checkedOn: string
   validFrom: string | null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import cases from '../../../data/plazos-cases.json' with { type: 'json' }
 import { DEADLINE_RULES, HOLIDAYS } from './catalogue.server.ts'
-import { type DeadlineFacts, deadlineOf } from './rules.ts'
+import { type DeadlineFacts, deadlineOf, openDaysUntil, versionOn } from './rules.ts'
 
 interface WorkedExample {
   id: string
@@ -75,4 +75,32 @@ test('a suspension of another rule changes nothing, and years are added up to si
   expect(applied('arr-desahucio', { start: '2026-10-31', numbers: { anios: 40 } })).toMatchObject({
     lastDay: '2027-04-30',
   })
+})
+
+test('PLZ-37 days left are Monday to Friday without holidays, after today', () => {
+  const left = (today: string, day: string) => openDaysUntil(day, today, HOLIDAYS)
+  expect(left('2026-11-24', '2026-11-27')).toBe(3)
+  expect(left('2026-11-27', '2026-11-27')).toBe(0)
+  expect(left('2026-11-27', '2026-11-30')).toBe(1)
+  // 8 December is a holiday.
+  expect(left('2026-12-07', '2026-12-09')).toBe(1)
+})
+
+test('PLZ-11 of two versions of a rule the one counts that was in force on the start day', () => {
+  const old = { ...ruleOf('lab-despido'), validUntil: '2026-06-30' }
+  const rules = [old, { ...old, version: 2, validFrom: '2026-07-01', validUntil: null }]
+  const found = (start: string) => versionOn(rules, 'lab-despido', start)?.version
+  expect([found('2026-06-30'), found('2026-07-01'), versionOn(rules, 'otra', '2026-07-01')]).toEqual([
+    1,
+    2,
+    null,
+  ])
+  // No version in force: the newest, which then gives no date.
+  expect(
+    versionOn(
+      [{ ...old, version: 3, validFrom: '2026-07-01', validUntil: null }],
+      'lab-despido',
+      '2026-01-01',
+    )?.version,
+  ).toBe(3)
 })

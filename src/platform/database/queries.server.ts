@@ -53,6 +53,12 @@ export async function changes(statement: { executeTakeFirst(): Promise<Change> }
 /** SQL: the time of rules, which tests can shift (docs/design.md §4). */
 export const now = sql<Date>`app_now()`
 
+/** The time of the database, which decides what is still allowed. */
+export async function readNow(db: Db): Promise<Date> {
+  const { now: time } = await db.selectNoFrom(now.as('now')).executeTakeFirstOrThrow()
+  return time
+}
+
 /** SQL: so many seconds from now, or ago if negative. */
 export const secondsFromNow = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`
 

@@ -98,6 +98,7 @@ export const pageRows: Record<string, PageRow> = {
   'cuenta-suspendida': SIGNED_IN,
   reportes: { answers: { admin: '/admin-dashboard', others: 200 } },
   'reporte/:id': { at: () => `/reporte/${randomUUID()}`, answers: { others: 404 } },
+  plazos: PUBLIC,
   normas: PUBLIC,
   'edit-profile': SIGNED_IN,
   seguridad: SIGNED_IN,

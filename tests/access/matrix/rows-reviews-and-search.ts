@@ -105,4 +105,15 @@ export const reachRows: Record<string, Row> = {
     answers: { others: 200 },
     isPublic: true,
   },
+  // PLZ-42, PLZ-43: the same for everybody.
+  'deadlines.list': { answers: { others: 200 }, isPublic: true },
+  'deadlines.calculate': {
+    variants: ['default', 'unknown rule'],
+    input: ({ variant }) => ({
+      rule: variant === 'default' ? 'lab-despido' : 'no-existe',
+      start: '2026-11-03',
+    }),
+    answers: { others: { default: 200, 'unknown rule': 422 } },
+    isPublic: true,
+  },
 }

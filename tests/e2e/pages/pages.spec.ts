@@ -161,6 +161,8 @@ const PAGES: PageCase[] = [
   { path: '/cuenta-suspendida', as: 'client' },
   { path: '/cuenta-suspendida', as: 'lawyer', full: true },
   { path: '/normas' },
+  { path: '/plazos' },
+  { path: '/plazos', as: 'client' },
   { path: '/ayuda' },
   { path: '/ayuda-gratuita' },
   { path: '/ayuda-gratuita?especialidad=Pensi%C3%B3n+de+alimentos&comuna=Concepci%C3%B3n', as: 'client' },

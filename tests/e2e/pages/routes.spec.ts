@@ -96,6 +96,7 @@ const ROWS: [ids: string, path: string, who: AccountAttributes | null, shows: st
   ['ROU-17', '/onboarding/pending-review', lawyer('admin_pending'), 'Tu perfil está en revisión'],
   ['ROU-41', '/onboarding/verify-email', VISITOR, '/login'],
   ['ROU-41', '/onboarding/pending-review', CLIENT, '/dashboard'],
+  ['PLZ-42', '/plazos', VISITOR, 'Plazos legales frecuentes'],
   ['help', '/ayuda', VISITOR, 'Ayuda'],
   ['PLZ-75', '/ayuda-gratuita', VISITOR, 'Ayuda gratuita'],
   ['PLZ-75', '/ayuda-gratuita?comuna=narnia&especialidad=%00', CLIENT, 'Ayuda gratuita'],

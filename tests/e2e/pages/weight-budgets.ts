@@ -34,6 +34,10 @@ export const BUDGETS = {
     ...{ requests: 16, script: 128, others: 140, html: 10.8 },
     why: 'A text with all that article 14 ter of Ley 19.628 asks to publish, and the periods of everything kept (DAT-34).',
   },
+  rules: {
+    ...{ requests: 12, script: 130, others: 145, html: 14 },
+    why: 'PLZ-42: every legal deadline with its source, in the page and in its data; the calculator loads when somebody uses it.',
+  },
   textSignedIn: {
     ...{ requests: 25, script: 164, others: 169, html: 8.8 },
     why: 'Text for signed-in users: also the menu, the chat badge and the event stream, with their API calls.',
@@ -130,6 +134,7 @@ export const KIND_OF_ROUTE: Record<string, PageKind | readonly [visitor: PageKin
   'reporte/:id': 'panel',
   'cuenta-suspendida': 'shortFormSignedIn',
   normas: ['text', 'textSignedIn'],
+  plazos: ['rules', 'textSignedIn'],
   ayuda: ['text', 'textSignedIn'],
   'ayuda-gratuita': ['public', 'panel'],
   terminos: ['text', 'textSignedIn'],

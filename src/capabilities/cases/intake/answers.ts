@@ -89,7 +89,8 @@ export function answerProblem(question: Question, answer: string, today: string)
   }
 }
 
-function dateProblem(cleaned: string, today: string): string | null {
+/** @param today the day in Chile, YYYY-MM-DD @returns what is wrong with a day that something happened on, or null */
+export function dateProblem(cleaned: string, today: string): string | null {
   if (!isDay(cleaned)) return INTAKE_MESSAGES.date
   if (cleaned > today) return INTAKE_MESSAGES.future
   return cleaned < EARLIEST_DATE ? INTAKE_MESSAGES.past : null

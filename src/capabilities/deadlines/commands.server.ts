@@ -1,0 +1,48 @@
+import { isoDay } from '../../chile/dates.ts'
+import { readNow } from '../../platform/database/queries.server.ts'
+import {
+  accept,
+  fieldRefusal,
+  REVIEW_FIELDS_MESSAGE,
+  type Result,
+  refuse,
+} from '../../platform/errors/refusal.ts'
+import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
+import type { Context } from '../../platform/rpc/context.server.ts'
+import { dateProblem } from '../cases/intake/answers.ts'
+import { DEADLINE_RULES, HOLIDAYS } from './catalogue.server.ts'
+import { CALL_RATE_LIMIT, deadlineRow, factProblems, rulesBySubject, versionOn } from './rules.ts'
+import { type Calculated, type CalculateInput, MESSAGES, type RulesBySubject } from './schema.ts'
+
+const BY_SUBJECT = rulesBySubject(DEADLINE_RULES)
+
+/** PLZ-42: every rule, by subject. */
+export const listRules = async (): Promise<Result<RulesBySubject>> => accept(BY_SUBJECT)
+
+const checkCalls = ({ db, address }: Context, operation: string) =>
+  checkRateLimit(db, `deadlines.${operation}:${address}`, CALL_RATE_LIMIT, MESSAGES.wait)
+
+/**
+ * PLZ-01, PLZ-43: the day that a rule gives for these facts, or why there is none. Keeps nothing. Errors: an unknown rule, a
+ * day that cannot be, facts of another rule (422); more than 60 calls an hour of one address (429).
+ */
+export async function calculateDeadline(
+  context: Context,
+  { rule: id, start, facts }: CalculateInput,
+): Promise<Result<Calculated>> {
+  const allowed = await checkCalls(context, 'calculate')
+  if (!allowed.ok) return allowed
+  const rule = versionOn(DEADLINE_RULES, id, start)
+  if (!rule) return refuse(fieldRefusal('rule', MESSAGES.rule))
+  const today = isoDay(await readNow(context.db))
+  const problem = dateProblem(start, today)
+  if (problem !== null) return refuse(fieldRefusal('start', problem))
+  const problems = factProblems(rule, facts, (day) => dateProblem(day, today))
+  if (Object.keys(problems).length > 0)
+    return refuse({ code: 'UNPROCESSABLE_CONTENT', message: REVIEW_FIELDS_MESSAGE, fields: problems })
+  const { suspensions = [], numbers = {}, commune = null } = facts ?? {}
+  return accept({
+    today,
+    deadline: deadlineRow(rule, { start, suspensions, numbers, commune }, today, HOLIDAYS),
+  })
+}
