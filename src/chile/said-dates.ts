@@ -1,6 +1,6 @@
 import { dayNumber, isoDayOf, weekdayOf } from './dates.ts'
 import { easterOf } from './holidays.ts'
-import { readEvents, type SaidEvent } from './said-events.ts'
+import { eventsIn, readEvents, type SaidEvent } from './said-events.ts'
 
 /** A day in a text. */
 export interface SaidDate {
@@ -333,16 +333,25 @@ const fold = (text: string) =>
         : sign
   })
 
+const writtenText = (text: string) =>
+  text
+    .slice(0, MAX_LENGTH)
+    .normalize('NFC')
+    .replace(/[^\S\n]+/g, ' ')
+
+/** What happened by a text, also without a day; and the text in lower case without accents. */
+export function readSaidEvents(text: string): { events: ReadonlySet<SaidEvent>; words: string } {
+  const words = fold(writtenText(text))
+  return { events: eventsIn(words), words }
+}
+
 /**
  * The days in a text, in its order (PLZ-17 to PLZ-22): with their certainty and what happened then. Takes time linear in
  * the length; keeps nothing.
  * @param today YYYY-MM-DD
  */
 export function readSaidDates(text: string, today: string): SaidDate[] {
-  const written = text
-    .slice(0, MAX_LENGTH)
-    .normalize('NFC')
-    .replace(/[^\S\n]+/g, ' ')
+  const written = writtenText(text)
   const folded = fold(written)
   const todayNumber = dayNumber(today)
   const found: { at: number; end: number; day: number; isExact: boolean }[] = []

@@ -69,6 +69,14 @@ export function readEvents(text: string, days: readonly Span[]): (SaidEvent | nu
   })
 }
 
+/** Every event that a text names. @param text without accents, in lower case */
+export const eventsIn = (text: string): ReadonlySet<SaidEvent> =>
+  new Set(
+    SAID_EVENTS.filter((event) =>
+      [...text.matchAll(WORDS[event])].some(({ index }) => !/[a-z]/.test(text[index - 1] ?? '')),
+    ),
+  )
+
 interface Clause {
   at: number
   sentence: number

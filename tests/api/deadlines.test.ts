@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Calculated, RulesBySubject } from '../../src/capabilities/deadlines/schema.ts'
+import type { Calculated, ReadDeadlines, RulesBySubject } from '../../src/capabilities/deadlines/schema.ts'
 import { dayNumber, isoDay, isoDayOf } from '../../src/chile/dates.ts'
 import { useTestApp } from '../support/app/suite.ts'
 import type { Problem } from '../support/network/http-client.ts'
@@ -153,5 +153,63 @@ describe('deadlines.calculate', () => {
     ])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect((await calculate(input)).status).toBe(200)
+  })
+})
+
+describe('deadlines.read', () => {
+  const TEXT = 'Entré el 5 de marzo y me echaron el 3 de noviembre, soy trombonista'
+  const read = (input: object, client = suite.visitor()) =>
+    client.post('/api/deadlines/read', { text: TEXT, specialty: 'Despido injustificado', ...input })
+
+  test('PLZ-22, PLZ-23, PLZ-25 reads the day of the dismissal for a visitor; the text is in no table and no log', async () => {
+    const answer = await read({})
+    expect(answer.status, answer.text).toBe(200)
+    const { today, deadlines } = answer.json<ReadDeadlines>()
+    expect(today).toBe(isoDay(new Date()))
+    expect(deadlines[0]).toMatchObject({
+      rule: { id: 'lab-despido' },
+      start: expect.stringMatching(/-11-03$/),
+      said: { words: 'el 3 de noviembre', isExact: true, isDoubtful: false },
+    })
+    // Also what fails.
+    await read({ specialty: 'trombonista' })
+    await read({ text: 'trombonista '.repeat(100) })
+    expect(await everything()).not.toContain('trombon')
+    expect(suite.app.lines.join()).not.toContain('trombon')
+    expect(suite.app.lines.join()).toContain('/api/deadlines/read')
+  })
+
+  test('PLZ-16 the commune of the text brings the day to act forward', async () => {
+    const answer = await read({
+      text: 'Me notificaron la demanda el 10 de agosto de 2026',
+      specialty: 'Arriendo (conflictos)',
+      commune: 'Chillán',
+    })
+    expect(answer.json<ReadDeadlines>().deadlines[0]?.date).toMatchObject({
+      lastDay: '2026-08-20',
+      actBy: '2026-08-19',
+    })
+  })
+
+  test.each<[string, object, Record<string, string>]>([
+    ['no text', { text: ' ' }, { text: 'Cuéntanos tu problema.' }],
+    ['a long text', { text: 'a'.repeat(1_001) }, { text: 'Tu texto puede tener hasta 1.000 caracteres.' }],
+    ['an unknown specialty', { specialty: 'Otra' }, { specialty: 'Elige una especialidad de la lista.' }],
+    ['an unknown commune', { commune: 'Macondo' }, { commune: 'Selecciona una comuna.' }],
+    ['an unknown key', { clave: 1 }, { clave: 'Este dato no se acepta.' }],
+  ])('PLZ-25 refuses %s, with its text at the field', async (_, changes, fields) => {
+    const answer = await read(changes)
+    expect(answer.status, answer.text).toBe(422)
+    expect(answer.json<Problem>().data?.fields).toEqual(fields)
+  })
+
+  test('PLZ-25 the 61st text of an address in an hour is refused', async () => {
+    const client = suite.visitor()
+    for (let call = 0; call < 60; call++) expect((await read({}, client)).status).toBe(200)
+    const refused = await read({}, client)
+    expect([refused.status, refused.json<Problem>().message]).toEqual([
+      429,
+      'Espera un momento antes de volver a calcular.',
+    ])
   })
 })

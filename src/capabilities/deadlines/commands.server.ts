@@ -11,8 +11,22 @@ import { checkRateLimit } from '../../platform/http/rate-limit.server.ts'
 import type { Context } from '../../platform/rpc/context.server.ts'
 import { dateProblem } from '../cases/intake/answers.ts'
 import { DEADLINE_RULES, HOLIDAYS } from './catalogue.server.ts'
-import { CALL_RATE_LIMIT, deadlineRow, factProblems, rulesBySubject, versionOn } from './rules.ts'
-import { type Calculated, type CalculateInput, MESSAGES, type RulesBySubject } from './schema.ts'
+import {
+  CALL_RATE_LIMIT,
+  deadlineRow,
+  deadlinesOfText,
+  factProblems,
+  rulesBySubject,
+  versionOn,
+} from './rules.ts'
+import {
+  type Calculated,
+  type CalculateInput,
+  MESSAGES,
+  type ReadDeadlines,
+  type ReadInput,
+  type RulesBySubject,
+} from './schema.ts'
 
 const BY_SUBJECT = rulesBySubject(DEADLINE_RULES)
 
@@ -45,4 +59,15 @@ export async function calculateDeadline(
     today,
     deadline: deadlineRow(rule, { start, suspensions, numbers, commune }, today, HOLIDAYS),
   })
+}
+
+/**
+ * PLZ-25 to PLZ-27: the deadlines of a specialty, by the days that a text names. The text is in no log and in no table
+ * (PLZ-23). Errors: more than 60 calls an hour of one address (429).
+ */
+export async function readDeadlines(context: Context, input: ReadInput): Promise<Result<ReadDeadlines>> {
+  const allowed = await checkCalls(context, 'read')
+  if (!allowed.ok) return allowed
+  const today = isoDay(await readNow(context.db))
+  return accept({ today, deadlines: deadlinesOfText(DEADLINE_RULES, input, today, HOLIDAYS) })
 }

@@ -1,5 +1,5 @@
 import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
-import { calculateInput, calculateOutput, listOutput } from './schema.ts'
+import { calculateInput, calculateOutput, listOutput, readInput, readOutput } from './schema.ts'
 
 const { get, post } = operationsOf('deadlines')
 
@@ -11,6 +11,9 @@ export const deadlinesContract = {
   calculate: post('/deadlines/calculate', 'The day that a rule gives for a start day; nothing of it is kept')
     .input(calculateInput)
     .output(calculateOutput),
+  read: post('/deadlines/read', 'Deadlines by the days of a free text; nothing of it is kept')
+    .input(readInput)
+    .output(readOutput),
 }
 
 export type DeadlinesContract = typeof deadlinesContract

@@ -1,9 +1,11 @@
 import { dayNumber, weekdayOf } from '../../chile/dates.ts'
 import type { Holidays } from '../../chile/holidays.ts'
+import { readSaidDates, readSaidEvents } from '../../chile/said-dates.ts'
+import type { SaidEvent } from '../../chile/said-events.ts'
 import { countTerm, type Suspension, type Term } from '../../chile/terms.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { DeadlineRule } from './catalogue.server.ts'
-import type { CalculateInput, Deadline, NoDate, PublicRule, RulesBySubject } from './schema.ts'
+import type { CalculateInput, Deadline, NoDate, PublicRule, ReadInput, RulesBySubject } from './schema.ts'
 import { MESSAGES } from './schema.ts'
 
 /** PLZ-25: calls of one address. */
@@ -150,12 +152,14 @@ export function deadlineRow(
 ): Deadline {
   const shown = publicRuleOf(rule)
   const found = deadlineOf(rule, facts, holidays)
-  if (typeof found === 'string') return { rule: shown, start: facts.start, date: null, noDate: found }
+  if (typeof found === 'string')
+    return { rule: shown, start: facts.start, date: null, noDate: found, said: null }
   const { lastDay, actBy, startsOn, steps } = found
   return {
     rule: shown,
     start: facts.start,
     noDate: null,
+    said: null,
     date: {
       ...{ lastDay, actBy, startsOn, ...steps },
       daysLeft: actBy !== null && lastDay >= today ? openDaysUntil(actBy, today, holidays) : null,
@@ -166,4 +170,92 @@ export function deadlineRow(
       }),
     },
   }
+}
+
+/** Most rules without a day, and most unconfirmed ones, that a text gives (PLZ-26). */
+const MAX_ASKED = 2
+
+/** Events of which the first person says which side they are on: an answer to the questions that a text leaves open. */
+const ONE_SIDED: ReadonlySet<SaidEvent> = new Set(['dismissal', 'notification', 'bank_report', 'separation'])
+/** Events that answer the rule's own question, too: «¿Te notificó un receptor judicial una demanda?». */
+const SELF_EVIDENT: ReadonlySet<SaidEvent> = new Set(['notification', 'bank_report'])
+/** Words of the other side: who dismissed, gave notice or sued. Their deadlines are others. */
+const OTHER_SIDE: Partial<Record<SaidEvent, RegExp>> = {
+  dismissal:
+    /\b(?:despedi|despedimos|desvincule|desvinculamos|(?:eche|echamos) a|mis? (?:trabajador|emplead)\w*)\b/,
+  notification:
+    /\b(?:l[aeo]s? (?:notifique|demande)|notificamos|demandamos|mis? (?:arrendatari|inquilin)\w*)\b/,
+}
+
+type SaidText = ReturnType<typeof readSaidEvents>
+
+/** The answers of the questionnaire that call for a rule: «Isapre»; null where none does, or a day or number. */
+const triggerAnswers = ({ triggers }: DeadlineRule, specialty: string): string[] | null => {
+  const answers = triggers
+    .filter((trigger) => trigger.startsWith(`wizard:${specialty}:`))
+    .flatMap((trigger) => /:q\d+=([^:]+):/.exec(trigger)?.[1]?.split('|') ?? [])
+  return answers.length > 0 ? answers : null
+}
+
+/** Whether a text may be of somebody with this deadline; in doubt about the side, no. */
+function isOfText(
+  rule: DeadlineRule,
+  specialty: string,
+  { events, words }: SaidText,
+  rules: readonly DeadlineRule[],
+): boolean {
+  const { event, onlyIf, questions } = rule
+  if (questions.some(({ type }) => type === 'number')) return false
+  const isSaid = event !== null && events.has(event)
+  if (isSaid && OTHER_SIDE[event]?.test(words)) return false
+  if (onlyIf[specialty] && !(isSaid && ONE_SIDED.has(event))) return false
+  if (questions.some(({ type }) => type === 'yes_no') && !(isSaid && SELF_EVIDENT.has(event))) return false
+  const isNamed = (answers: readonly string[]) =>
+    answers.some((answer) => words.includes(answer.toLowerCase()))
+  const answers = triggerAnswers(rule, specialty)
+  if (answers === null || isNamed(answers)) return true
+  // «No lo sé»: the text names none of the answers of its siblings.
+  return (
+    answers.includes('No lo sé') && !rules.some((other) => isNamed(triggerAnswers(other, specialty) ?? []))
+  )
+}
+
+/**
+ * PLZ-22, PLZ-26, PLZ-27: the deadlines of a specialty by a text: those whose event has a day there; without any day, two
+ * that ask for it; then two unconfirmed ones.
+ */
+export function deadlinesOfText(
+  rules: readonly DeadlineRule[],
+  { text, specialty, commune }: ReadInput,
+  today: string,
+  holidays: Holidays,
+): Deadline[] {
+  const said = readSaidEvents(text)
+  const days = readSaidDates(text, today)
+  const ofSpecialty = rules.filter(
+    ({ specialties, validUntil }) => specialties.includes(specialty) && validUntil === null,
+  )
+  const confirmed = ofSpecialty.filter((rule) => rule.term && isOfText(rule, specialty, said, ofSpecialty))
+  const dated = confirmed.flatMap(({ id, event }) => {
+    const found = days.filter((one) => one.event === event && event !== null)
+    const first = found.toSorted((one, other) => one.day.localeCompare(other.day))[0]
+    const rule = first && versionOn(rules, id, first.day)
+    if (!rule) return []
+    const row = deadlineRow(rule, { start: first.day, commune: commune ?? null }, today, holidays)
+    const isDoubtful = found.some(({ day }) => day !== first.day)
+    return [{ ...row, said: { words: first.words, isExact: first.isExact, isDoubtful } }]
+  })
+  const without = (rule: DeadlineRule, noDate: NoDate): Deadline => ({
+    rule: publicRuleOf(rule),
+    start: null,
+    date: null,
+    noDate,
+    said: null,
+  })
+  const asked = confirmed.filter(({ kind }) => kind === 'own').slice(0, MAX_ASKED)
+  const unconfirmed = ofSpecialty.filter(({ certainty }) => certainty === 'unconfirmed').slice(0, MAX_ASKED)
+  return [
+    ...(dated.length > 0 ? dated : asked.map((rule) => without(rule, 'start_unknown'))),
+    ...unconfirmed.map((rule) => without(rule, 'unconfirmed')),
+  ]
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PROFILE_SPECIALTIES } from '../../chile/specialties.ts'
 import { TERM_KINDS, TERM_UNITS } from '../../chile/terms.ts'
 import { communeField } from '../lawyers/schema.ts'
 
@@ -21,6 +22,9 @@ export const MESSAGES = {
   tooMany: 'Anota menos datos.',
   otherRule: 'Este dato no corresponde a este plazo.',
   endBeforeStart: 'El término no puede ser anterior al inicio.',
+  text: 'Cuéntanos tu problema.',
+  textLong: 'Tu texto puede tener hasta 1.000 caracteres.',
+  specialty: 'Elige una especialidad de la lista.',
   wait: 'Espera un momento antes de volver a calcular.',
 } as const
 
@@ -121,8 +125,38 @@ export const deadline = z.object({
   start: z.nullable(day),
   date: z.nullable(countedDeadline),
   noDate: z.nullable(z.enum(NO_DATES)),
+  /** Where the day was read in a text. */
+  said: z.nullable(
+    z.object({
+      /** As the person wrote it. */
+      words: z.string(),
+      /** False: «fecha aproximada» (PLZ-19). */
+      isExact: z.boolean(),
+      /** The text has another day for the same event (PLZ-22). */
+      isDoubtful: z.boolean(),
+    }),
+  ),
 })
 export type Deadline = z.infer<typeof deadline>
 
 export const calculateOutput = z.object({ today: day, deadline })
 export type Calculated = z.infer<typeof calculateOutput>
+
+/** Most characters of a text: as many as the search takes. */
+const MAX_TEXT_LENGTH = 1_000
+
+/** PLZ-25: a problem in the person's own words. It is read and not kept (PLZ-23). */
+export const readInput = z.strictObject({
+  text: z.string(MESSAGES.text).check(
+    z.maxLength(MAX_TEXT_LENGTH, MESSAGES.textLong),
+    z.refine((text) => text.trim() !== '', MESSAGES.text),
+  ),
+  specialty: z
+    .string(MESSAGES.specialty)
+    .check(z.refine((name) => PROFILE_SPECIALTIES.includes(name), MESSAGES.specialty)),
+  commune: z.optional(communeField),
+})
+export type ReadInput = z.infer<typeof readInput>
+
+export const readOutput = z.object({ today: day, deadlines: z.array(deadline) })
+export type ReadDeadlines = z.infer<typeof readOutput>

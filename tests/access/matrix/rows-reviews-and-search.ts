@@ -116,4 +116,9 @@ export const reachRows: Record<string, Row> = {
     answers: { others: { default: 200, 'unknown rule': 422 } },
     isPublic: true,
   },
+  'deadlines.read': {
+    input: () => ({ text: 'Me echaron el 3 de noviembre', specialty: 'Despido injustificado' }),
+    answers: { others: 200 },
+    isPublic: true,
+  },
 }

@@ -113,7 +113,7 @@ export function Calculator({ open, subjects, rule: chosen }: CalculatorProps) {
         <DeadlineCard
           title="Tu plazo"
           today={isoDay(new Date())}
-          deadlines={[{ rule, start: null, date: null, noDate: 'unconfirmed' }]}
+          deadlines={[{ rule, start: null, date: null, noDate: 'unconfirmed', said: null }]}
         />
       )}
       {result && <DeadlineCard title="Tu plazo" today={result.today} deadlines={[result.deadline]} />}

@@ -77,12 +77,18 @@ const listed = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}`
 
 /** PLZ-39: «Cómo lo calculamos», as names and values, without the line about the rule. @param today for days without their year */
-export function stepsOf({ rule, start, date }: Deadline, today: string): [name: string, value: string][] {
+export function stepsOf(
+  { rule, start, date, said }: Deadline,
+  today: string,
+): [name: string, value: string][] {
   if (!date || !rule.term || start === null) return []
   const { skipped, suspensions, suspendedDays, ceiling, isMonthEnd, closed, amount } = date
   const { unit } = rule.term
   const steps: [string, string][] = [
-    ['Desde', `${capitalized(fullDay(start))}, ${rule.start}.`],
+    [
+      'Desde',
+      `${capitalized(fullDay(start))}, ${rule.start}.${said ? ` Lo leímos en tu texto: «${said.words}»${said.isExact ? '.' : ', fecha aproximada.'}` : ''}`,
+    ],
     [
       'Cuánto',
       `${capitalized(lengthText({ amount, unit }))}: ${UNIT_TEXTS[unit]}. ${isMonthEnd ? 'Ese mes no tiene ese número de día: vence el último. ' : ''}El primer día que cuenta es el siguiente.`,

@@ -1,5 +1,5 @@
-import { ListChecks, Search } from 'lucide-react'
-import { type FormEvent, Suspense, useId, useRef } from 'react'
+import { Search } from 'lucide-react'
+import { type FormEvent, Suspense, useId, useRef, useState } from 'react'
 import { LoadFailed } from '../../../site/loaded.tsx'
 import { useRootData } from '../../../site/use-root-data.ts'
 import { Button } from '../../../ui/actions/button.tsx'
@@ -13,23 +13,20 @@ import { groupThousands } from '../../../ui/fields/digits.ts'
 import { FieldError } from '../../../ui/fields/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'
-import type { SearchFilters } from '../queries.ts'
 import type { ProblemAnalysis } from '../schema.ts'
 import type { FilterFieldsProps } from './filter-fields.tsx'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
-import { loadResults } from './load-results.ts'
-import { joinQuoted, matchReasonText } from './reason-texts.ts'
+import { loadAnswer, loadResults } from './load-results.ts'
+import { matchReasonText } from './reason-texts.ts'
 import { ResultsHeader } from './results-header.tsx'
 import { SafetyPanel } from './safety-panel.tsx'
-import { withChanges } from './search-params.ts'
 import { MAX_PROBLEM_LENGTH, TEXTS } from './search-texts.ts'
 import { useAiSearch } from './use-ai-search.ts'
 
 // Not needed before the first search, and loaded while that search runs.
 const Results = optionalLazy(loadResults, (module) => module.Results)
-
-/** Number of reasons that fit on the line. */
-const MAX_REASONS = 2
+const Analysis = optionalLazy(loadAnswer, (module) => module.Analysis)
+const AnsweredDeadlines = optionalLazy(loadAnswer, (module) => module.AnsweredDeadlines)
 
 const EXAMPLES = [
   'Me despidieron y no me pagaron el finiquito',
@@ -46,6 +43,8 @@ export function AiSearch() {
   const { filters, setFilters, analysis, percent, error, searched } = search
   const busy = percent !== null
   const hasResults = searched && !busy && !error
+  /** The analysis whose question was answered (PLZ-26). */
+  const [answered, setAnswered] = useState<ProblemAnalysis | null>(null)
   return (
     <div className="pb-18">
       <ProblemBox
@@ -59,16 +58,25 @@ export function AiSearch() {
         {analysis?.safety && <SafetyPanel scrollOnMount={busy} forget={search.forget} />}
       </div>
       <div aria-live="polite">
-        {hasResults && analysis && <AnalysisSummary analysis={analysis} filters={filters} />}
+        <Suspense>
+          {hasResults && analysis && (
+            <Analysis {...{ analysis, filters, setFilters }} onAnswer={() => setAnswered(analysis)} />
+          )}
+        </Suspense>
       </div>
-      {hasResults && analysis?.question && (
-        <Question question={analysis.question} value={filters} onChange={setFilters} />
-      )}
       {!busy && Object.keys(filters).length > 0 && (
         <div className={classNames('mt-3', analysis && hasResults && 'md:ml-8.5')}>
           <FilterChips value={filters} onChange={setFilters} />
         </div>
       )}
+      <Suspense>
+        {hasResults && analysis && (
+          <AnsweredDeadlines
+            {...{ analysis, filters, text: search.analysedText }}
+            isAnswered={answered === analysis}
+          />
+        )}
+      </Suspense>
       <div className="mt-7 grid grid-cols-[minmax(0,1fr)] items-start gap-8 md:grid-cols-[16.5rem_minmax(0,1fr)]">
         <FilterPanel value={filters} onChange={setFilters} />
         {busy ? (
@@ -85,6 +93,7 @@ export function AiSearch() {
             <Results
               value={filters}
               onChange={setFilters}
+              withDeadlineNote
               reason={analysis ? matchReasonText(filters) : undefined}
             />
           </Suspense>
@@ -194,74 +203,6 @@ function AnalysisProgress({ percent }: { percent: number }) {
         <SkeletonRows label="Buscando abogados…" />
       </Card>
     </section>
-  )
-}
-
-/** OPEN-52: result of the analysis, with its reasons, on one line. */
-function AnalysisSummary({ analysis, filters }: { analysis: ProblemAnalysis; filters: SearchFilters }) {
-  const { specialty, sure, reasons } = analysis
-  const isKnown = specialty !== null && specialty !== 'Otro'
-  const chosen = filters.specialty
-  return (
-    <div className="flex gap-3.5 pt-4.5">
-      <ListChecks aria-hidden="true" className="mt-px size-5 flex-none" />
-      <p className="max-w-[100ch] text-ui text-muted">
-        {isKnown && chosen && chosen !== specialty ? (
-          <>
-            Buscamos ayuda por <SpecialtyName name={chosen} />, como elegiste.
-          </>
-        ) : isKnown && !chosen ? (
-          'Buscamos en todas las especialidades. Elige una para afinar.'
-        ) : isKnown ? (
-          <>
-            {sure ? 'Entendimos que buscas ayuda por' : 'Puede que busques ayuda por'}{' '}
-            <SpecialtyName name={specialty} />.
-            {reasons.length > 0 && ` Por qué: escribiste ${joinQuoted(reasons.slice(0, MAX_REASONS))}.`} Si no
-            es así, cambia los filtros.
-          </>
-        ) : (
-          <>
-            No alcanzamos a reconocer la materia.{' '}
-            {Object.keys(filters).length > 0
-              ? 'Buscamos con los filtros que ves; elige una especialidad para afinar.'
-              : 'Cuéntanos un poco más, o elige una especialidad.'}
-          </>
-        )}
-      </p>
-    </div>
-  )
-}
-
-const SpecialtyName = ({ name }: { name: string }) => (
-  <b className="font-semibold text-ink">{name.charAt(0).toLowerCase() + name.slice(1)}</b>
-)
-
-/** OPEN-52: the question if the analysis is not sure. The answer sets the specialty. */
-function Question({
-  question,
-  value: filters,
-  onChange,
-}: FilterFieldsProps & { question: NonNullable<ProblemAnalysis['question']> }) {
-  return (
-    <fieldset className="mt-4 rounded-l bg-primary-soft px-4 py-3.5 md:ml-8.5">
-      <legend className="float-left mb-2.5 w-full text-ui font-semibold">{question.text}</legend>
-      <div className="clear-left flex flex-wrap gap-2">
-        {question.options.map(({ specialty, label }) => {
-          const value = specialty === 'Otro' ? null : specialty
-          return (
-            <Button
-              key={specialty}
-              size="sm"
-              aria-pressed={(filters.specialty ?? null) === value}
-              className="aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
-              onClick={() => onChange(withChanges(filters, { specialty: value }))}
-            >
-              {label}
-            </Button>
-          )
-        })}
-      </div>
-    </fieldset>
   )
 }
 

@@ -15,10 +15,12 @@ import { suggestWiderSearch } from './wider-search.ts'
 export interface ResultsProps extends FilterFieldsProps {
   /** Why these lawyers match: «Por qué: …». */
   reason?: string | undefined
+  /** PLZ-27: says that a deadline may exist although none is shown. */
+  withDeadlineNote?: boolean
 }
 
 /** AIS-07 to AIS-10, SEA-02: number of matches, cards in pages, empty state and error state. */
-export function Results({ value, onChange, reason }: ResultsProps) {
+export function Results({ value, onChange, reason, withDeadlineNote }: ResultsProps) {
   const query = useInfiniteQuery(lawyerSearchOptions(value))
   return (
     <section aria-label="Resultados" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
@@ -31,6 +33,9 @@ export function Results({ value, onChange, reason }: ResultsProps) {
       >
         {(lawyer) => <LawyerCard lawyer={lawyer} reason={reason} matchedSpecialty={value.specialty} />}
       </ResultList>
+      {withDeadlineNote && (
+        <p className="text-small text-muted">Que no aparezca un plazo no significa que no exista.</p>
+      )}
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { useSessionUser } from '../../../site/use-session-user.ts'
 import { importWithRetry } from '../../../ui/boot/import-with-retry.ts'
 import type { SearchContract } from '../contract.ts'
 import { lawyerSearchOptions, type SearchFilters } from '../queries.ts'
-import { loadResults } from './load-results.ts'
+import { loadAnswer, loadResults } from './load-results.ts'
 import { type ProblemState, recallProblem, rememberProblem } from './remembered-problem.ts'
 import { aiSearchParams, hasSearched, parseAiFilters } from './search-params.ts'
 import { MAX_PROBLEM_LENGTH, TEXTS } from './search-texts.ts'
@@ -68,6 +68,8 @@ export function useAiSearch() {
       // Show the safety panel before the results are ready.
       if (!signal.aborted) update({ analysis: newAnalysis })
     }
+    // The lawyers do not wait for it.
+    loadAnswer().catch(() => {})
     // Call the API directly. Through the query, this would join a running request of a filter change, which
     // is cancelled when the results unmount.
     const [page] = await Promise.all([
@@ -116,6 +118,7 @@ export function useAiSearch() {
     },
     textError,
     analysis: state.analysis,
+    analysedText: state.analysedText,
     filters,
     /** For changes by the user; they apply at once. */
     setFilters: (next: SearchFilters) => {
