@@ -35,7 +35,7 @@ const OPERATIONS: ReadonlySet<string> = new Set([
   ...['ownProfile', 'publicProfile'].map((name) => `lawyers.${name}`),
   ...['codeState', 'form'].map((name) => `onboarding.${name}`),
   ...['feed', 'revoke'].map((name) => `calendar.${name}`),
-  ...['list', 'calculate', 'read'].map((name) => `deadlines.${name}`),
+  ...['list', 'calculate', 'calendar', 'read'].map((name) => `deadlines.${name}`),
   'closings.ofCase',
   // Numbers for emergencies.
   'guidance.help',

@@ -1,3 +1,4 @@
+import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import type { Calculated, ReadDeadlines, RulesBySubject } from '../../src/capabilities/deadlines/schema.ts'
 import { dayNumber, isoDay, isoDayOf } from '../../src/chile/dates.ts'
@@ -195,7 +196,7 @@ describe('deadlines.read', () => {
     ['no text', { text: ' ' }, { text: 'Cuéntanos tu problema.' }],
     ['a long text', { text: 'a'.repeat(1_001) }, { text: 'Tu texto puede tener hasta 1.000 caracteres.' }],
     ['an unknown specialty', { specialty: 'Otra' }, { specialty: 'Elige una especialidad de la lista.' }],
-    ['an unknown commune', { commune: 'Macondo' }, { commune: 'Selecciona una comuna.' }],
+    ['an unknown commune', { commune: 'Macondo' }, { commune: 'La comuna es obligatoria.' }],
     ['an unknown key', { clave: 1 }, { clave: 'Este dato no se acepta.' }],
   ])('PLZ-25 refuses %s, with its text at the field', async (_, changes, fields) => {
     const answer = await read(changes)
@@ -211,5 +212,49 @@ describe('deadlines.read', () => {
       429,
       'Espera un momento antes de volver a calcular.',
     ])
+  })
+})
+
+describe('deadlines.calendar', () => {
+  const calendar = (items: unknown) => suite.visitor().post('/api/deadlines/calendar', { items })
+
+  test('PLZ-41, PLZ-61 an all-day event on the day to act, with alarms 7 and 1 days before, read back by another library', async () => {
+    const start = inDays(0)
+    const answer = await calendar([
+      { rule: 'deu-pagare', start },
+      { rule: 'lab-despido', start },
+    ])
+    expect(answer.status, answer.text).toBe(200)
+    const { text } = answer.json<{ text: string }>()
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
+    expect(events).toHaveLength(2)
+    const { deadline } = await calculated({ rule: 'deu-pagare', start })
+    const [first] = events
+    const event = new ICAL.Event(first)
+    expect(event.summary).toBe('Cobrar un pagaré o una letra')
+    expect([event.startDate.isDate, event.startDate.toString()]).toEqual([true, deadline.date?.actBy])
+    expect(event.endDate.toString()).toBe(isoDayOf(dayNumber(deadline.date?.actBy ?? '') + 1))
+    expect(event.uid).toBe(`plazo-deu-pagare-${start}@amparo`)
+    expect(first?.getFirstPropertyValue('transp')).toBe('TRANSPARENT')
+    expect(Number(first?.getFirstPropertyValue('sequence'))).toBeGreaterThan(29_000_000)
+    const alarms = first?.getAllSubcomponents('valarm') ?? []
+    expect(alarms.map((alarm) => String(alarm.getFirstPropertyValue('trigger')))).toEqual(['-P7D', '-P1D'])
+    expect(text).not.toContain('REFRESH-INTERVAL')
+  })
+
+  test('PLZ-41 refuses a deadline that is over, of the other side or without a date, and what calculating refuses', async () => {
+    const none = { items: 'Este plazo no tiene un día por venir.' }
+    for (const [item, fields] of [
+      [{ rule: 'lab-despido', start: '2026-01-15' }, none],
+      [{ rule: 'lab-finiquito', start: inDays(0) }, none],
+      [{ rule: 'lab-fuero-maternal', start: inDays(0) }, none],
+      [{ rule: 'lab-despido', start: inDays(1) }, { start: 'La fecha no puede ser posterior a hoy.' }],
+    ] as const) {
+      const answer = await calendar([item])
+      expect([answer.status, answer.json<Problem>().data?.fields]).toEqual([422, fields])
+    }
+    expect((await calendar([])).status).toBe(422)
   })
 })

@@ -1,5 +1,13 @@
 import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
-import { calculateInput, calculateOutput, listOutput, readInput, readOutput } from './schema.ts'
+import {
+  calculateInput,
+  calculateOutput,
+  calendarInput,
+  calendarOutput,
+  listOutput,
+  readInput,
+  readOutput,
+} from './schema.ts'
 
 const { get, post } = operationsOf('deadlines')
 
@@ -11,6 +19,9 @@ export const deadlinesContract = {
   calculate: post('/deadlines/calculate', 'The day that a rule gives for a start day; nothing of it is kept')
     .input(calculateInput)
     .output(calculateOutput),
+  calendar: post('/deadlines/calendar', 'The days of own deadlines as iCalendar text; nothing of it is kept')
+    .input(calendarInput)
+    .output(calendarOutput),
   read: post('/deadlines/read', 'Deadlines by the days of a free text; nothing of it is kept')
     .input(readInput)
     .output(readOutput),

@@ -25,6 +25,7 @@ export const MESSAGES = {
   text: 'Cuéntanos tu problema.',
   textLong: 'Tu texto puede tener hasta 1.000 caracteres.',
   specialty: 'Elige una especialidad de la lista.',
+  noDay: 'Este plazo no tiene un día por venir.',
   wait: 'Espera un momento antes de volver a calcular.',
 } as const
 
@@ -160,3 +161,15 @@ export type ReadInput = z.infer<typeof readInput>
 
 export const readOutput = z.object({ today: day, deadlines: z.array(deadline) })
 export type ReadDeadlines = z.infer<typeof readOutput>
+
+/** Most deadlines of one calendar file; a card has fewer. */
+const MAX_CALENDAR_ITEMS = 20
+
+export const calendarInput = z.strictObject({
+  items: z
+    .array(calculateInput)
+    .check(z.minLength(1, MESSAGES.rule), z.maxLength(MAX_CALENDAR_ITEMS, MESSAGES.tooMany)),
+})
+export type CalendarInput = z.infer<typeof calendarInput>
+/** iCalendar text, for a file. */
+export const calendarOutput = z.object({ text: z.string() })

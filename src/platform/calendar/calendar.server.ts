@@ -1,4 +1,4 @@
-import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 
 /** A day or a moment in a calendar. */
 export interface CalendarEntry {
@@ -12,6 +12,8 @@ export interface CalendarEntry {
   /** Rises with every change. */
   sequence: number
   changedAt: Date
+  /** Reminders, so many days before. */
+  alarmDays?: readonly number[]
 }
 
 /** How often calendar programs should ask again, in seconds. */
@@ -20,18 +22,25 @@ const REFRESH_SECONDS = 6 * 3_600
 /** Calendars allow no control characters, and lone surrogates are no UTF-8. */
 const toCalendarText = (text: string) => text.toWellFormed().replace(/[^\P{Cc}\n]/gu, ' ')
 
+const SECONDS_A_DAY = 86_400
+
 /**
  * SEG-30: a calendar as iCalendar (RFC 5545). Events only, because calendar programs ignore to-dos. Equal
  * entries give equal bytes. Days are all-day events that do not block the time.
+ * @param options `isSubscribed`: calendar programs ask for it again; false for a file that is downloaded once
  */
-export function calendarText(name: string, entries: readonly CalendarEntry[]): string {
+export function calendarText(
+  name: string,
+  entries: readonly CalendarEntry[],
+  { isSubscribed = true } = {},
+): string {
   const calendar = ical({
     name,
     prodId: { company: 'Amparo', product: 'Amparo', language: 'ES' },
     method: ICalCalendarMethod.PUBLISH,
-    ttl: REFRESH_SECONDS,
+    ...(isSubscribed && { ttl: REFRESH_SECONDS }),
   })
-  for (const { uid, when, title, url, sequence, changedAt } of entries)
+  for (const { uid, when, title, url, sequence, changedAt, alarmDays = [] } of entries)
     calendar.createEvent({
       id: uid,
       sequence,
@@ -40,6 +49,11 @@ export function calendarText(name: string, entries: readonly CalendarEntry[]): s
       allDay: typeof when === 'string',
       summary: toCalendarText(title),
       url,
+      alarms: alarmDays.map((days) => ({
+        type: ICalAlarmType.display,
+        description: toCalendarText(title),
+        triggerBefore: days * SECONDS_A_DAY,
+      })),
       transparency: ICalEventTransparency.TRANSPARENT,
     })
   // The last line ends like the others.

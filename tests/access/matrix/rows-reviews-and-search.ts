@@ -1,5 +1,6 @@
 /** Matrix rows of reviews and search. */
 import { randomUUID } from 'node:crypto'
+import { isoDay } from '../../../src/chile/dates.ts'
 import { OBJECT_VARIANTS } from './actors.ts'
 import { foreignFamily, idOf, ownFamily } from './families.ts'
 import type { Cell, Row } from './rows.ts'
@@ -114,6 +115,11 @@ export const reachRows: Record<string, Row> = {
       start: '2026-11-03',
     }),
     answers: { others: { default: 200, 'unknown rule': 422 } },
+    isPublic: true,
+  },
+  'deadlines.calendar': {
+    input: () => ({ items: [{ rule: 'deu-pagare', start: isoDay(new Date()) }] }),
+    answers: { others: 200 },
     isPublic: true,
   },
   'deadlines.read': {

@@ -39,6 +39,10 @@ test('PLZ-22, PLZ-24, PLZ-36, PLZ-39, PLZ-41 somebody dismissed yesterday sees t
   expect(await isAbove(title(page), lawyers(page))).toBe(true)
   await dismissal.getByRole('button', { name: 'Cómo lo calculamos' }).click()
   await expect(dismissal).toContainText('Lo leímos en tu texto: «ayer».')
+  const download = page.waitForEvent('download')
+  await dismissal.getByRole('button', { name: 'Agregar a mi calendario' }).click()
+  expect((await download).suggestedFilename()).toBe('plazos.ics')
+  await expect(page.getByRole('button', { name: 'Descargar todos' })).toBeVisible()
   // Sorted by the day to act; more than three rows are behind a button.
   await page.getByRole('button', { name: /^Ver \d más$/ }).click()
   await expect(page.getByText('Para esto puede existir un plazo corto. Pregúntalo hoy.')).toBeVisible()
@@ -78,7 +82,7 @@ test('PLZ-22 two days for one event: the earlier one is shown, asked about and c
     'Me despidieron el 3 de noviembre de 2025 por necesidades de la empresa. Me despidieron el 10 de noviembre de 2025.',
   )
   const dismissal = row(page, DISMISSAL)
-  const day = dismissal.getByLabel(/Entendimos el lunes 3 de noviembre de 2025\. ¿Es correcto\?/)
+  const day = dismissal.getByLabel(/Entendimos el lunes\s3\sde\snoviembre\sde\s2025\. ¿Es correcto\?/)
   await expect(day).toHaveValue('2025-11-03')
   await expect(dismissal).toContainText('Pudo vencer')
   await day.fill(yesterday())

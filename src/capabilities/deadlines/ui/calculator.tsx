@@ -113,10 +113,18 @@ export function Calculator({ open, subjects, rule: chosen }: CalculatorProps) {
         <DeadlineCard
           title="Tu plazo"
           today={isoDay(new Date())}
+          inputOf={() => inputOf(rule.id, rule, values)}
           deadlines={[{ rule, start: null, date: null, noDate: 'unconfirmed', said: null }]}
         />
       )}
-      {result && <DeadlineCard title="Tu plazo" today={result.today} deadlines={[result.deadline]} />}
+      {result && (
+        <DeadlineCard
+          title="Tu plazo"
+          today={result.today}
+          deadlines={[result.deadline]}
+          inputOf={() => inputOf(id ?? '', rule, values)}
+        />
+      )}
     </div>
   )
 }

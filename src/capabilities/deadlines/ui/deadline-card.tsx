@@ -1,8 +1,10 @@
 import {
   CalendarDays,
+  CalendarPlus,
   ChevronDown,
   ChevronUp,
   Clock,
+  Download,
   History,
   Hourglass,
   Info,
@@ -13,7 +15,8 @@ import { formatLongDate } from '../../../chile/dates.ts'
 import { useRootData } from '../../../site/use-root-data.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Card, CardHead } from '../../../ui/layout/card.tsx'
-import type { Deadline } from '../schema.ts'
+import type { CalculateInput, Deadline } from '../schema.ts'
+import { CalendarButton, LINK_BUTTON } from './calendar-button.tsx'
 import {
   type BadgeIcon,
   badgeOf,
@@ -24,7 +27,7 @@ import {
   mistakeLink,
   noDateText,
   OVER_TEXT,
-  sortDay,
+  sortKey,
   stepsOf,
 } from './deadline-texts.ts'
 import { certaintyText, sourceText, unbroken } from './rule-texts.ts'
@@ -37,25 +40,43 @@ export interface DeadlineCardProps {
   deadlines: readonly Deadline[]
   /** The day in Chile, YYYY-MM-DD. */
   today: string
-  /** Right of the title. */
-  end?: ReactNode
+  /** What each row was calculated with, for a calendar. */
+  inputOf(deadline: Deadline): CalculateInput
   /** Under a row: what the person may answer about it. */
   below?(deadline: Deadline): ReactNode
 }
 
 /** PLZ-36 to PLZ-40: deadlines, the one to act on first at the top. */
-export function DeadlineCard({ title, deadlines, today, end, below }: DeadlineCardProps) {
+export function DeadlineCard({ title, deadlines, today, inputOf, below }: DeadlineCardProps) {
   const [showsAll, setShowsAll] = useState(false)
-  const sorted = deadlines.toSorted((one, other) => sortDay(one).localeCompare(sortDay(other)))
+  const sorted = deadlines.toSorted((one, other) => sortKey(one).localeCompare(sortKey(other)))
   const shown = showsAll ? sorted : sorted.slice(0, FIRST_ROWS)
   const hidden = sorted.length - shown.length
+  const toCome = sorted.filter(({ date }) => date?.actBy != null && date.actBy >= today)
   return (
     <Card flush>
-      <CardHead title={title} end={end} />
+      <CardHead
+        title={title}
+        end={
+          toCome.length > 1 && (
+            <CalendarButton
+              items={toCome.map(inputOf)}
+              icon={<Download aria-hidden="true" className="size-4.5" />}
+            >
+              Descargar todos
+            </CalendarButton>
+          )
+        }
+      />
       <ol className="divide-y divide-line">
         {shown.map((deadline) => (
           <li key={deadline.rule.id}>
-            <DeadlineRow deadline={deadline} today={today} below={below?.(deadline)} />
+            <DeadlineRow
+              deadline={deadline}
+              today={today}
+              below={below?.(deadline)}
+              {...(toCome.includes(deadline) && { calendarInput: inputOf(deadline) })}
+            />
           </li>
         ))}
       </ol>
@@ -74,9 +95,6 @@ export function DeadlineCard({ title, deadlines, today, end, below }: DeadlineCa
   )
 }
 
-const LINK_BUTTON =
-  'inline-flex min-h-11 items-center gap-1.5 text-ui font-semibold text-primary-ink hover:underline'
-
 const ICONS: Readonly<Record<BadgeIcon, typeof Info>> = {
   alarm: Clock,
   calendar: CalendarDays,
@@ -90,9 +108,11 @@ interface DeadlineRowProps {
   deadline: Deadline
   today: string
   below: ReactNode
+  /** Of a row with a day to come. */
+  calendarInput?: CalculateInput
 }
 
-function DeadlineRow({ deadline, today, below }: DeadlineRowProps) {
+function DeadlineRow({ deadline, today, below, calendarInput }: DeadlineRowProps) {
   const { rule, date, noDate } = deadline
   const badge = badgeOf(deadline, today)
   const BadgeSign = ICONS[badge.icon]
@@ -105,7 +125,9 @@ function DeadlineRow({ deadline, today, below }: DeadlineRowProps) {
         </Badge>
       </div>
       <div className="grid max-w-[80ch] gap-1.5 text-ui md:col-span-2">
-        {noDate !== null && <p className="font-semibold">{noDateText(noDate, rule)}</p>}
+        {noDate !== null && noDate !== 'start_unknown' && (
+          <p className="font-semibold">{noDateText(noDate, rule)}</p>
+        )}
         {date && <DeadlineDates deadline={deadline} date={date} today={today} />}
         {date && rule.stops !== '' && (
           <p>
@@ -117,7 +139,7 @@ function DeadlineRow({ deadline, today, below }: DeadlineRowProps) {
           {rule.certainty !== 'unconfirmed' && ` · ${certaintyText(rule)}`}
         </p>
         {below}
-        {date && <Steps deadline={deadline} today={today} />}
+        {date && <Steps deadline={deadline} today={today} calendarInput={calendarInput} />}
       </div>
     </div>
   )
@@ -176,7 +198,15 @@ const DateEntry = ({ label, day }: { label: string; day: string }) => (
 )
 
 /** PLZ-39: «Cómo lo calculamos». */
-function Steps({ deadline, today }: { deadline: Deadline; today: string }) {
+function Steps({
+  deadline,
+  today,
+  calendarInput,
+}: {
+  deadline: Deadline
+  today: string
+  calendarInput: CalculateInput | undefined
+}) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const supportEmail = useRootData()?.settings.supportEmail ?? ''
@@ -184,16 +214,26 @@ function Steps({ deadline, today }: { deadline: Deadline; today: string }) {
   const Arrow = open ? ChevronUp : ChevronDown
   return (
     <div>
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-        className={LINK_BUTTON}
-      >
-        Cómo lo calculamos
-        <Arrow aria-hidden="true" className="size-4" />
-      </button>
+      <div className="flex flex-wrap gap-x-5">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className={LINK_BUTTON}
+        >
+          Cómo lo calculamos
+          <Arrow aria-hidden="true" className="size-4" />
+        </button>
+        {calendarInput && (
+          <CalendarButton
+            items={[calendarInput]}
+            icon={<CalendarPlus aria-hidden="true" className="size-4.5" />}
+          >
+            Agregar a mi calendario
+          </CalendarButton>
+        )}
+      </div>
       <div id={id} hidden={!open}>
         <dl className="mt-1 divide-y divide-line rounded-m bg-sunken px-4 text-small">
           {stepsOf(deadline, today).map(([name, value]) => (

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DEADLINE_RULES, HOLIDAYS } from '../catalogue.server.ts'
 import { type DeadlineFacts, deadlineRow, publicRuleOf } from '../rules.ts'
 import type { Deadline } from '../schema.ts'
-import { badgeOf, countText, fullDay, mistakeLink, noDateText, sortDay, stepsOf } from './deadline-texts.ts'
+import { badgeOf, countText, fullDay, mistakeLink, noDateText, sortKey, stepsOf } from './deadline-texts.ts'
 import { amountText, certaintyText, sourceText } from './rule-texts.ts'
 
 const ruleOf = (id: string) => {
@@ -135,10 +135,11 @@ test('PLZ-42 amounts in words; an unconfirmed rule has none', () => {
 
 test('PLZ-36, PLZ-39, PLZ-41 days in words, their order, the mail about a mistake, the announcement', () => {
   expect(fullDay('2026-12-03')).toBe('jueves\u00a03\u00a0de\u00a0diciembre\u00a0de\u00a02026')
-  const days = ['lab-fuero-maternal', 'lab-finiquito', 'lab-despido'].map((id) =>
-    sortDay(row(id, '2026-11-24', { start: '2026-11-03' })),
+  const keys = ['lab-fuero-maternal', 'lab-finiquito', 'lab-despido', 'lab-tutela'].map((id) =>
+    sortKey(row(id, '2026-11-24', { start: '2026-11-03' })),
   )
-  expect(days.toSorted()).toEqual([days[1], days[2], days[0]])
+  // The own deadlines by their day to act, although the other side's ended before.
+  expect(keys.toSorted()).toEqual([keys[3], keys[2], keys[1], keys[0]])
   const link = new URL(mistakeLink('ayuda@amparo.test', publicRuleOf(ruleOf('lab-despido'))))
   expect(link.searchParams.get('subject')).toBe('Error en la regla lab-despido, versión 1')
   expect([countText(1), countText(3)]).toEqual(['Calculamos 1 plazo.', 'Calculamos 3 plazos.'])

@@ -139,8 +139,9 @@ function suspensionText(
 export const mistakeLink = (supportEmail: string, { id, version, name }: PublicRule): string =>
   `mailto:${supportEmail}?${new URLSearchParams({ subject: `Error en la regla ${id}, versión ${version}`, body: `${name} (${id}, versión ${version})\n\n` }).toString().replaceAll('+', '%20')}`
 
-/** The day by which a card is sorted (PLZ-36): without one, last. */
-export const sortDay = ({ date }: Deadline): string => date?.actBy ?? date?.startsOn ?? '9999'
+/** By what a card is sorted (PLZ-36): the day to act, then the days of others, then what has no date. */
+export const sortKey = ({ date, noDate }: Deadline): string =>
+  date ? (date.actBy ?? `9${date.startsOn}`) : noDate === 'start_unknown' ? '98' : '99'
 
 /** PLZ-41. */
 export const countText = (count: number): string =>

@@ -1,5 +1,5 @@
 import { formatLongDate } from '../../../chile/dates.ts'
-import { Button } from '../../../ui/actions/button.tsx'
+import { buttonClass } from '../../../ui/actions/button-style.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -12,13 +12,8 @@ const KIND_TEXTS: Readonly<Record<PublicRule['kind'], string | null>> = {
   wait: 'Tiempo de espera',
 }
 
-export interface RuleListProps {
-  subjects: RulesBySubject['subjects']
-  onCalculate(rule: string): void
-}
-
-/** PLZ-42: the rules by subject. It reads without JavaScript. */
-export function RuleList({ subjects, onCalculate }: RuleListProps) {
+/** PLZ-42: the rules by subject. It reads without JavaScript; the page handles the buttons by their `data-rule`. */
+export function RuleList({ subjects }: RulesBySubject) {
   return (
     <>
       <nav aria-label="Materias" className="mt-8">
@@ -43,7 +38,7 @@ export function RuleList({ subjects, onCalculate }: RuleListProps) {
           <Card flush className="mt-4">
             <ul className="divide-y divide-line">
               {rules.map((rule) => (
-                <RuleRow key={rule.id} rule={rule} onCalculate={onCalculate} />
+                <RuleRow key={rule.id} rule={rule} />
               ))}
             </ul>
           </Card>
@@ -53,7 +48,7 @@ export function RuleList({ subjects, onCalculate }: RuleListProps) {
   )
 }
 
-function RuleRow({ rule, onCalculate }: { rule: PublicRule; onCalculate(rule: string): void }) {
+function RuleRow({ rule }: { rule: PublicRule }) {
   const amount = amountText(rule)
   const kind = KIND_TEXTS[rule.kind]
   return (
@@ -75,9 +70,14 @@ function RuleRow({ rule, onCalculate }: { rule: PublicRule; onCalculate(rule: st
         <Badge icon={<Icon name="info" />}>Por confirmar</Badge>
       ) : (
         <div className="flex flex-none flex-wrap items-center gap-3 md:flex-col md:items-end">
-          <Button size="sm" aria-label={`Calcular: ${rule.name}`} onClick={() => onCalculate(rule.id)}>
+          <button
+            type="button"
+            data-rule={rule.id}
+            aria-label={`Calcular: ${rule.name}`}
+            className={buttonClass({ size: 'sm' })}
+          >
             Calcular
-          </Button>
+          </button>
           {kind !== null && <Badge icon={<Icon name="timer" />}>{kind}</Badge>}
         </div>
       )}
