@@ -214,7 +214,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     earlier: ['schema', 'rules'],
     ground: ['chile', 'input', 'platform/errors', 'platform/personal-data'],
     // Types of roles and rate limits, and of a catalogue; other files create and use their values.
-    types: { own: ['catalogue'], ground: ['platform/session', 'platform/http'] },
+    types: { own: ['catalogue'], earlier: ['catalogue'], ground: ['platform/session', 'platform/http'] },
   },
   contract: {
     ...pure,
@@ -295,7 +295,8 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
   catalogue: {
     ...pure,
     path: 'catalogue.server.ts',
-    isPublic: false,
+    // For the commands of later slices: console says how old the tables are.
+    isPublic: true,
     // The tables of data/, checked by a schema when the server starts: no browser loads them.
     own: [],
     earlier: [],
@@ -372,7 +373,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       'sanctions',
       'sanctionStore',
     ],
-    earlier: ['schema', 'rules', 'intake', 'commands'],
+    earlier: ['schema', 'rules', 'intake', 'catalogue', 'commands'],
     ground: ['chile', 'input', 'platform'],
   },
   copies: {

@@ -45,6 +45,7 @@ const COMMANDS = {
   'mutation:texts': { script: 'tools/mutate-texts.ts', build: false, mode: 'development' },
   mutation: { script: 'tools/mutation.ts', build: false, mode: 'production' },
   'db:types': { script: 'tools/database-types.ts', build: false, mode: 'development' },
+  'directory:age': { script: 'tools/directory-age.ts', build: false, mode: 'production' },
   'admin:create': { script: 'src/server/operate.ts', build: true, mode: 'production' },
   'admin:reset-factor': { script: 'src/server/operate.ts', build: true, mode: 'production' },
   'account:suspend': { script: 'src/server/operate.ts', build: true, mode: 'production' },

@@ -9,6 +9,7 @@ import type { ConsoleContract } from '../capabilities/console/contract.ts'
 import { consoleQueries } from '../capabilities/console/queries.ts'
 import { ConsoleTabs } from '../capabilities/console/ui/console-frame.tsx'
 import { OperatorNotice } from '../capabilities/console/ui/operator-notice.tsx'
+import { TableAges } from '../capabilities/console/ui/table-ages.tsx'
 import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
 import { proposalsQueries } from '../capabilities/proposals/queries.ts'
 import { ProposalCounts } from '../capabilities/proposals/ui/proposal-counts.tsx'
@@ -29,10 +30,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const session = requireSession(context, url)
   if (session.role !== 'admin') throw redirect('/')
   const calls = sliceClient<VerificationContract>(context, 'verification')
+  const operations = consoleQueries(sliceClient<ConsoleContract>(context, 'console'))
   const state = await prefetch(
     queueOptions(calls),
     decisionsOptions(calls),
-    consoleQueries(sliceClient<ConsoleContract>(context, 'console')).counts.queryOptions(),
+    operations.counts.queryOptions(),
+    operations.ages.queryOptions(),
     verificationQueries(calls).names.queryOptions(),
     verificationQueries(calls).counts.queryOptions(),
     casesQueries(sliceClient<CasesContract>(context, 'cases')).counts.queryOptions(),
@@ -47,6 +50,9 @@ const figures = (
     <CaseCounts />
     <MessageCounts />
     <ProposalCounts />
+    <div className="md:col-span-2">
+      <TableAges />
+    </div>
   </>
 )
 

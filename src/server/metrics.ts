@@ -3,6 +3,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { on } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { keptEntries, type TableAge, tableAges } from '../capabilities/console/rules.ts'
+import { DEADLINE_RULES } from '../capabilities/deadlines/catalogue.server.ts'
+import { DIRECTORY_VERSION, HELP_ENTRIES } from '../capabilities/guidance/catalogue.server.ts'
+import { isoDay } from '../chile/dates.ts'
 import { PROXY_HEADERS } from '../platform/http/requests.server.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import type { RunningPlatform } from './platform.ts'
@@ -117,6 +121,20 @@ function registerGauges(
     help: 'How long the oldest due e-mail of a notice has waited',
     ...shared,
   })
+  const kept = keptEntries(DEADLINE_RULES, HELP_ENTRIES, DIRECTORY_VERSION)
+  const addAgeGauge = (name: string, help: string, read: (age: TableAge) => number) =>
+    new Gauge({
+      name,
+      help: `Rules of deadlines, and directory of free help: ${help}`,
+      labelNames: ['table'],
+      ...shared,
+      collect() {
+        for (const age of tableAges(kept, isoDay(new Date()))) this.set({ table: age.table }, read(age))
+      },
+    })
+  addAgeGauge('kept_table_oldest_days', 'days since the oldest check', ({ oldestDays }) => oldestDays)
+  addAgeGauge('kept_table_overdue', 'entries not checked again in time', ({ overdue }) => overdue)
+  addAgeGauge('kept_table_unconfirmed', 'entries not confirmed', ({ unconfirmed }) => unconfirmed)
   new Gauge({
     name: 'database_up',
     help: 'Whether the database answered just now',

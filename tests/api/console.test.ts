@@ -332,3 +332,19 @@ test('DAT-37 «Retención»: each rule with its last run, its failure and the su
     { rule: 'whole', period: '3 días', hasFailed: false, rows: 4, rowsLately: 7 },
   ])
 })
+
+test('PLZ-78 «Reglas y directorio»: versions, oldest review, overdue and unconfirmed, for administrators alone', async () => {
+  const admin = await suite.member({ role: 'admin' })
+  const { tables } = (await admin.get('/api/console/ages')).json<{ tables: Record<string, unknown>[] }>()
+  expect(tables.map(({ table }) => table)).toEqual(['rules', 'directory'])
+  for (const table of tables)
+    expect(table).toMatchObject({
+      version: expect.any(Number),
+      total: expect.any(Number),
+      oldest: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      overdue: expect.any(Number),
+      unconfirmed: expect.any(Number),
+    })
+  expect((await (await suite.member({ role: 'client' })).get('/api/console/ages')).status).toBe(403)
+  expect((await suite.visitor().get('/api/console/ages')).status).toBe(401)
+})

@@ -28,7 +28,7 @@ test('METRICS_TOKEN allows remote access to /metrics; without it the answer is 4
   expect((await here('Bearer no-es-esta')).status).toBe(404)
 })
 
-test('SEG-78 the metrics are summed over all processes, with due e-mails of notices and the age of the oldest', async () => {
+test('SEG-78, PLZ-78 the metrics are summed over all processes, with due e-mails of notices and the age of the oldest', async () => {
   const before = metric((await read(`Bearer ${TOKEN}`)).text, 'live_streams')
   const streams = await Promise.all(
     Array.from({ length: 5 }, async () => openEventStream(suite.app.url, await suite.member())),
@@ -42,6 +42,9 @@ test('SEG-78 the metrics are summed over all processes, with due e-mails of noti
     expect(metric(text, 'jobs_given_up')).toBe(0)
     expect(metric(text, 'notice_mails_due')).toBe(0)
     expect(metric(text, 'notice_mails_oldest_seconds')).toBe(0)
+    for (const table of ['rules', 'directory'])
+      for (const name of ['oldest_days', 'overdue', 'unconfirmed'])
+        expect(text).toMatch(new RegExp(`^kept_table_${name}\\{table="${table}"\\} \\d+$`, 'm'))
     expect(text).toMatch(/^database_connections\{state="idle"\} \d+/m)
   }
   for (const stream of streams) stream.close()

@@ -6,6 +6,7 @@ import {
   listRetention,
   openEmailDispute,
   openPerson,
+  readAges,
   readCounts,
   readLog,
 } from './commands.server.ts'
@@ -21,5 +22,6 @@ export const consoleApi = {
   openEmailDispute: authed.openEmailDispute.handler(answerOf(openEmailDispute)),
   decideEmailDispute: authed.decideEmailDispute.handler(answerOf(decideDispute)),
   log: authed.log.handler(answerOf(readLog)),
+  ages: authed.ages.handler(answerOf(readAges)),
   retention: authed.retention.handler(answerOf(listRetention)),
 }

@@ -1,3 +1,4 @@
+import { isoDay } from '../../chile/dates.ts'
 import { formatRut } from '../../chile/rut.ts'
 import { maskEmail, maskName } from '../../input/masks.ts'
 import { transact } from '../../platform/database/database.server.ts'
@@ -5,12 +6,14 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { recordLook } from '../../platform/log/looks.server.ts'
 import { asAdmin, asProvenAdmin } from '../../platform/rpc/admin-commands.server.ts'
+import { DEADLINE_RULES } from '../deadlines/catalogue.server.ts'
+import { DIRECTORY_VERSION, HELP_ENTRIES } from '../guidance/catalogue.server.ts'
 import { countWaitingReports } from '../moderation/commands.server.ts'
 import { countOpenRequests, requireLook } from '../privacy/commands.server.ts'
 import { decideEmailDispute } from '../security/commands.server.ts'
 import { EMAIL_DECISION_DAYS } from '../security/rules.ts'
 import { countSubmissions } from '../verification/commands.server.ts'
-import { LOG_PAGE_SIZE } from './rules.ts'
+import { keptEntries, LOG_PAGE_SIZE, type TableAge, tableAges } from './rules.ts'
 import {
   type ConsoleCounts,
   type DecideDisputeInput,
@@ -173,3 +176,9 @@ export const listRetention = asAdmin(
   async ({ db }, admin): Promise<Result<{ rules: RetentionRuleState[] }>> =>
     accept({ rules: await store.listRetention(db, admin) }),
 )
+
+/** PLZ-78: how old these tables are today. */
+export const readAges = asAdmin(async (): Promise<Result<{ tables: TableAge[] }>> => {
+  const entries = keptEntries(DEADLINE_RULES, HELP_ENTRIES, DIRECTORY_VERSION)
+  return accept({ tables: tableAges(entries, isoDay(new Date())) })
+})

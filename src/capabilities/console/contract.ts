@@ -1,5 +1,6 @@
 import { noInput, operationsOf } from '../../platform/rpc/contract.ts'
 import {
+  agesOutput,
   countsOutput,
   decideDisputeInput,
   decidedOutput,
@@ -44,6 +45,9 @@ export const consoleContract = {
   log: post('/console/log', 'The log of actions, newest first; a recorded reading')
     .input(logInput)
     .output(logOutput),
+  ages: get('/console/ages', 'How old the rules of deadlines and the directory of free help are')
+    .input(noInput)
+    .output(agesOutput),
   retention: get('/console/retention', 'The rules of retention with their last runs')
     .input(noInput)
     .output(retentionOutput),

@@ -30,6 +30,7 @@ export const MESSAGES = {
   dayInvalid: 'Ingresa una fecha válida.',
   logFailed: 'No se pudo cargar el registro.',
   retentionFailed: 'No se pudo cargar la retención.',
+  agesFailed: 'No se pudieron cargar las reglas y el directorio.',
 } as const
 
 /** Why an administrator looks; the words are LOOK_PURPOSES of platform/log. */
@@ -214,3 +215,19 @@ export const retentionOutput = z.object({ rules: z.array(retentionRule) })
 const waiting = z.object({ total: z.int(), overdue: z.int() })
 export const countsOutput = z.object({ profiles: waiting, requests: waiting, reports: waiting })
 export type ConsoleCounts = z.infer<typeof countsOutput>
+
+/** PLZ-78: how old the tables are that people keep by hand. */
+export const agesOutput = z.object({
+  tables: z.array(
+    z.object({
+      table: z.enum(['rules', 'directory']),
+      version: z.int(),
+      total: z.int(),
+      /** YYYY-MM-DD */
+      oldest: z.string(),
+      oldestDays: z.int(),
+      overdue: z.int(),
+      unconfirmed: z.int(),
+    }),
+  ),
+})

@@ -121,6 +121,10 @@ function toEntry(entry: z.infer<typeof helpEntry>): HelpEntry {
   }
 }
 
+const parsed = file.parse(directory)
+
+/** Raised with each change of the directory. */
+export const DIRECTORY_VERSION: number = parsed.version
 
 /** Every institution of free help. @throws at start, when the data is not as declared */
-export const HELP_ENTRIES: readonly HelpEntry[] = file.parse(directory).entradas.map(toEntry)
+export const HELP_ENTRIES: readonly HelpEntry[] = parsed.entradas.map(toEntry)

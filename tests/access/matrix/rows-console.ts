@@ -25,6 +25,7 @@ const ANSWERS = { admin: { 'not proven': 403, others: 200 }, others: 403 }
 
 export const consoleRows: Record<string, Row> = {
   'console.counts': { answers: { admin: 200, others: 403 } },
+  'console.ages': { answers: { admin: 200, others: 403 } },
   'console.retention': { answers: { admin: 200, others: 403 } },
   'console.find': {
     variants: ['found', 'nobody', 'not proven'],

@@ -291,3 +291,17 @@ test('on a phone the next profile starts in view; a failed request keeps the dia
   await expectOnDesk(page, 'Dos Segundo')
   await expect(page.getByText('1 de 1')).toBeInViewport()
 })
+
+test('PLZ-78 «Reglas y directorio» says the version, the oldest review, what is overdue and what is unconfirmed', async ({
+  page,
+  visit,
+  signInAsAdmin,
+}) => {
+  await signInAsAdmin()
+  await visit(page, '/admin-dashboard')
+  const rows = page.getByRole('region', { name: 'Reglas y directorio' }).getByRole('listitem')
+  await expect(rows).toHaveText([
+    /^Reglas de plazos.*revisi(ón|ones) vencidas?Versión \d+, \d+ en total, \d+ por confirmar\. Revisión más antigua: \d+ de \w+ de \d{4}\.$/,
+    /^Directorio de ayuda gratuita.*Versión \d+, \d+ en total, \d+ por confirmar\. Revisión más antigua: \d+ de \w+ de \d{4}\.$/,
+  ])
+})
