@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createMailer, type MailMessage } from '../platform/mail/mail.server.ts'
+import type { MailMessage } from '../platform/mail/mail.server.ts'
+import { createMailer } from '../platform/mail/mailer.server.ts'
 import { mailTemplates } from './tasks.ts'
 
 /** Words that people wrote or that say what the e-mail is about: none may be in a discreet e-mail. */

@@ -33,13 +33,13 @@ import { enqueue, type Task } from '../platform/jobs/jobs.server.ts'
 import { auditCron, auditTasks } from '../platform/log/checkpoints.server.ts'
 import { lookRetention } from '../platform/log/looks.server.ts'
 import {
-  createMailer,
   MAIL_TASK,
   type MailTemplates,
   type MailTransport,
   mailAttemptRetention,
   mailTask,
 } from '../platform/mail/mail.server.ts'
+import { createMailer } from '../platform/mail/mailer.server.ts'
 import { localTransport, smtpTransport } from '../platform/mail/transport.server.ts'
 import { sweepEvents } from '../platform/realtime/sweep.server.ts'
 import {

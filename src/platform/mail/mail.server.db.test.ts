@@ -4,7 +4,6 @@ import { useDatabase } from '../../../tests/support/app/suite.ts'
 import { eventually, retryJobsNow } from '../../../tests/support/database/test-database.ts'
 import { runJobs } from '../jobs/jobs.server.ts'
 import {
-  createMailer,
   MAIL_TASK,
   type MailMessage,
   type MailTemplate,
@@ -13,6 +12,7 @@ import {
   sendMail,
   waitForFirstAttempt,
 } from './mail.server.ts'
+import { createMailer } from './mailer.server.ts'
 import { localTransport, readLocalMailbox } from './transport.server.ts'
 
 const suite = useDatabase()

@@ -1,4 +1,3 @@
-import { render, toPlainText } from '@react-email/render'
 import { sql } from 'kysely'
 import type { ReactElement } from 'react'
 import type { Db, Tx } from '../database/database.server.ts'
@@ -6,7 +5,7 @@ import { cancelJob, enqueue, type Task } from '../jobs/jobs.server.ts'
 import type { Sealer } from '../jobs/sealer.server.ts'
 import type { Log } from '../log/log.server.ts'
 import { counted, days, type RetentionRule } from '../retention/retention.server.ts'
-import { DISCREET_SENDER, type DiscreetContent, discreetMail } from './discreet-mail.tsx'
+import type { DiscreetContent } from './discreet-mail.tsx'
 
 /** One kind of e-mail: subject and body for given properties. React escapes users' text. */
 export interface MailTemplate<P> {
@@ -37,9 +36,6 @@ export interface MailMessage {
 /** Hands a message with an idempotency key over for delivery. @throws when it should be retried */
 export type MailTransport = (message: MailMessage, id: string) => Promise<void>
 
-/** PLZ-70: how somebody wants to be written to: as usual, without names and details, or not at all. */
-type MailChoice = 'normal' | 'discreto' | 'ninguno'
-
 /** The one way to the transport. @returns false if the person wants no e-mails @throws when it should be retried */
 export type Mailer = <P>(mail: {
   template: MailTemplate<P>
@@ -48,31 +44,6 @@ export type Mailer = <P>(mail: {
   key: string
   headers?: Record<string, string>
 }) => Promise<boolean>
-
-/**
- * PLZ-71, PLZ-72: renders and sends e-mails as the recipient wants them at that moment. A discreet e-mail has nothing of its
- * template but a link or a code. Who wants no e-mails gets what they asked for in this form, too.
- * @param choiceOf how the person with an address wants to be written to
- */
-export const createMailer =
-  (
-    transport: MailTransport,
-    { choiceOf, publicUrl }: { choiceOf(address: string): Promise<MailChoice>; publicUrl: string },
-  ): Mailer =>
-  async ({ template, to, props, key, headers }) => {
-    const choice = await choiceOf(to)
-    if (choice === 'ninguno' && !template.isAskedFor) return false
-    const content = template.discreet?.(props) ?? {}
-    const message =
-      choice === 'normal'
-        ? await renderMail(template, props)
-        : {
-            ...(await renderMail(discreetMail, { link: `${publicUrl}/login`, ...content })),
-            fromName: DISCREET_SENDER,
-          }
-    await transport({ to, ...message, ...(headers && { headers }) }, key)
-    return true
-  }
 
 export interface OutgoingMail<P> {
   template: MailTemplate<P>
@@ -133,24 +104,11 @@ export function mailTask(db: Db, log: Log, sealer: Sealer, templates: MailTempla
   }
 }
 
-/** Subject and body of an e-mail. */
-async function renderMail<P>(
-  template: Pick<MailTemplate<P>, 'subject' | 'body'>,
-  props: P,
-): Promise<Pick<MailMessage, 'subject' | 'html' | 'text'>> {
-  const html = await render(template.body(props))
-  // The text comes from the HTML: rendering a second time would cost several times as much.
-  return { subject: oneLine(template.subject(props)), html, text: toPlainText(html) }
-}
-
 async function recordAttempt(db: Db, key: string, error: string | null): Promise<void> {
   await sql`insert into mail_attempts (job_key, sent, error) values (${key}, ${error === null}, ${error?.slice(0, 500) ?? null})`.execute(
     db,
   )
 }
-
-/** Removes line breaks from a subject, because a name with a line break could add a header. */
-const oneLine = (text: string) => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim()
 
 /**
  * Waits for the first delivery attempt of an e-mail.
