@@ -107,7 +107,7 @@ const sharedChunks = [
   {
     name: 'pieces',
     test: pathPattern(
-      'src/(ui/(actions/(icon-button|submit-button)|boot/text-before-hydration|display/(avatar|badge|chips|stars)|feedback/(empty-state|notice|skeleton)|fields/(digits|field|text-field)|layout/(card|page-heading)|lists/load-more)|site/roof)\\.tsx?$',
+      'src/(ui/(actions/(icon-button|submit-button)|boot/text-before-hydration|display/(avatar|badge|chips|stars)|feedback/(empty-state|notice|skeleton)|fields/(field|text-field)|layout/(card|page-heading)|lists/load-more)|site/roof)\\.tsx?$',
     ),
     priority: 3,
   },
@@ -115,7 +115,7 @@ const sharedChunks = [
   {
     name: 'choices',
     test: pathPattern(
-      'src/ui/(fields/(amount|amount-input|digit-input|field-style|number-field|radio-group)|lists/(choice-popup|combobox|highlighted|list-box|list-keys|select|use-list)|overlays/popup)\\.tsx?$|search-texts\\.ts$',
+      'src/ui/(fields/(amount|amount-input|digits|digit-input|field-style|number-field|radio-group)|lists/(choice-popup|combobox|highlighted|list-box|list-keys|select|use-list)|overlays/popup)\\.tsx?$|search-texts\\.ts$',
     ),
     priority: 2,
   },

@@ -7,4 +7,7 @@ export function formatMoney(pesos: number): string {
   return `${whole < 0 ? '-' : ''}$${groupThousands(Math.abs(whole))}`
 }
 
-const groupThousands = (whole: number) => String(whole).replace(/\B(?=(\d{3})+$)/g, '.')
+/** Separates thousands with dots: «1234567» gives «1.234.567». @param digits of a whole number from 0 */
+export function groupThousands(digits: string | number): string {
+  return String(digits).replace(/\B(?=(\d{3})+$)/g, '.')
+}

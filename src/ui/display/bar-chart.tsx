@@ -1,4 +1,4 @@
-import { groupThousands } from '../fields/digits.ts'
+import { groupThousands } from '../../chile/money.ts'
 import { classNames } from '../theme/class-names.ts'
 
 export interface ChartBar {

@@ -1,5 +1,5 @@
 import { formatDate } from '../../chile/dates.ts'
-import { groupThousands } from '../fields/digits.ts'
+import { groupThousands } from '../../chile/money.ts'
 
 /** A count on one day in Chile, YYYY-MM-DD. */
 export interface DailyCount {

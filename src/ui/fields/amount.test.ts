@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { groupThousands } from '../../chile/money.ts'
 import { type Amount, editAmount, parseAmount } from './amount.ts'
-import { type Edit, groupThousands } from './digits.ts'
+import type { Edit } from './digits.ts'
 
 const form = { group: groupThousands, limit: 12, trim: true }
 const whole = fc.nat({ max: 999_999_999_999 }).map(String)

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type DigitFormat,
-  editDigits,
-  groupPhone,
-  groupThousands,
-  onlyDigits,
-  parsePhoneDigits,
-} from './digits.ts'
+import { groupThousands } from '../../chile/money.ts'
+import { type DigitFormat, editDigits, groupPhone, onlyDigits, parsePhoneDigits } from './digits.ts'
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 15 })
 

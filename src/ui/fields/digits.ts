@@ -3,11 +3,6 @@ export function onlyDigits(text: string, limit = Number.POSITIVE_INFINITY): stri
   return text.replace(/\D/g, '').slice(0, limit)
 }
 
-/** Separates thousands with dots: «1234567» gives «1.234.567». @param digits of a whole number from 0 */
-export function groupThousands(digits: string | number): string {
-  return String(digits).replace(/\B(?=(\d{3})+$)/g, '.')
-}
-
 /** Groups a mobile number's eight digits 4+4: «12345678» gives «1234 5678» (ONP-13). */
 export function groupPhone(digits: string): string {
   return digits.length > 4 ? `${digits.slice(0, 4)} ${digits.slice(4)}` : digits

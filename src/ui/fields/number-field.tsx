@@ -1,8 +1,8 @@
 import { type ComponentProps, type ComponentType, type KeyboardEvent, useId, useState } from 'react'
+import { groupThousands } from '../../chile/money.ts'
 import { classNames } from '../theme/class-names.ts'
 import { AmountInput, type AmountInputProps } from './amount-input.tsx'
 import { DigitInput } from './digit-input.tsx'
-import { groupThousands } from './digits.ts'
 import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 import { frameClass, inputClass } from './text-field.tsx'
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { groupThousands } from '../../chile/money.ts'
 import { classNames } from '../theme/class-names.ts'
-import { groupThousands } from './digits.ts'
 import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 import { controlClass } from './field-style.ts'
 

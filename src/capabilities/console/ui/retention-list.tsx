@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { groupThousands } from '../../../chile/money.ts'
 import { PanelList } from '../../../site/panels/panel-list.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
-import { groupThousands } from '../../../ui/fields/digits.ts'
 import { formatMoment } from '../../verification/ui/waiting.ts'
 import { consoleQueries } from '../queries.ts'
 import { MESSAGES, type RetentionRuleState } from '../schema.ts'

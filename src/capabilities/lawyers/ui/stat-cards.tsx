@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { groupThousands } from '../../../chile/money.ts'
 import { averageText } from '../../../ui/display/rating.ts'
 import { Stars } from '../../../ui/display/stars.tsx'
-import { groupThousands } from '../../../ui/fields/digits.ts'
 import { classNames } from '../../../ui/theme/class-names.ts'
 import type { PublicLawyer } from '../schema.ts'
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { groupThousands } from '../../../chile/money.ts'
 import { Loaded } from '../../../site/loaded.tsx'
-import { groupThousands } from '../../../ui/fields/digits.ts'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
 import { reviewPages } from '../queries.ts'
 import type { Review } from '../schema.ts'

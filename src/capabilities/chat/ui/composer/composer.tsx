@@ -9,10 +9,10 @@ import {
   useRef,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { groupThousands } from '../../../../chile/money.ts'
 import { uuidv7 } from '../../../../input/ids.ts'
 import { cleanText, graphemeCount, hasVisibleText } from '../../../../input/text.ts'
 import { Button } from '../../../../ui/actions/button.tsx'
-import { groupThousands } from '../../../../ui/fields/digits.ts'
 import { controlClass } from '../../../../ui/fields/field-style.ts'
 import { classNames } from '../../../../ui/theme/class-names.ts'
 import { MAX_MESSAGE_LENGTH, MESSAGES } from '../../schema.ts'
