@@ -195,7 +195,7 @@ export default defineConfig(({ command }) => ({
                   // others. One chunk compresses better than twenty and needs fewer requests (docs/design.md
                   // §11).
                   name: 'frame',
-                  test: /src[\\/](root\.tsx|ui[\\/](boot[\\/]use-location-state|feedback[\\/]spinner|actions[\\/]text-link)\.tsx?|site[\\/](page-meta|support-link)\.tsx?)$/,
+                  test: /src[\\/](root\.tsx|chile[\\/]numbers\.ts|ui[\\/](boot[\\/]use-location-state|feedback[\\/]spinner|actions[\\/]text-link)\.tsx?|site[\\/](page-meta|support-link)\.tsx?)$/,
                   priority: 8,
                 },
                 ...sharedChunks,

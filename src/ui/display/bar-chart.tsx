@@ -1,4 +1,4 @@
-import { groupThousands } from '../../chile/money.ts'
+import { groupThousands } from '../../chile/numbers.ts'
 import { classNames } from '../theme/class-names.ts'
 
 export interface ChartBar {

@@ -1,5 +1,5 @@
 import { formatDate } from '../../chile/dates.ts'
-import { groupThousands } from '../../chile/money.ts'
+import { groupThousands } from '../../chile/numbers.ts'
 
 /** A count on one day in Chile, YYYY-MM-DD. */
 export interface DailyCount {

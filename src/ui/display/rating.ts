@@ -1,4 +1,4 @@
-import { groupThousands } from '../../chile/money.ts'
+import { groupThousands } from '../../chile/numbers.ts'
 
 const within = (stars: number) => Math.min(5, Math.max(0, stars))
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { groupThousands } from '../../chile/money.ts'
+import { groupThousands } from '../../chile/numbers.ts'
 import { type Amount, editAmount, parseAmount } from './amount.ts'
 import type { Edit } from './digits.ts'
 

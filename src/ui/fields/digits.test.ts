@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { groupThousands } from '../../chile/money.ts'
+import { groupThousands } from '../../chile/numbers.ts'
 import { type DigitFormat, editDigits, groupPhone, onlyDigits, parsePhoneDigits } from './digits.ts'
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 15 })

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ComponentType, type KeyboardEvent, useId, useState } from 'react'
-import { groupThousands } from '../../chile/money.ts'
+import { groupThousands } from '../../chile/numbers.ts'
 import { classNames } from '../theme/class-names.ts'
 import { AmountInput, type AmountInputProps } from './amount-input.tsx'
 import { DigitInput } from './digit-input.tsx'

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { groupThousands } from '../../chile/money.ts'
+import { groupThousands } from '../../chile/numbers.ts'
 import { classNames } from '../theme/class-names.ts'
 import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 import { controlClass } from './field-style.ts'

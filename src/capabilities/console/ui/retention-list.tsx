@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { groupThousands } from '../../../chile/money.ts'
+import { groupThousands } from '../../../chile/numbers.ts'
 import { PanelList } from '../../../site/panels/panel-list.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { formatMoment } from '../../verification/ui/waiting.ts'

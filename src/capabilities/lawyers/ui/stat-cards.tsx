@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { groupThousands } from '../../../chile/money.ts'
+import { groupThousands } from '../../../chile/numbers.ts'
 import { averageText } from '../../../ui/display/rating.ts'
 import { Stars } from '../../../ui/display/stars.tsx'
 import { classNames } from '../../../ui/theme/class-names.ts'

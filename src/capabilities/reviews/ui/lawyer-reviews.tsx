@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { groupThousands } from '../../../chile/money.ts'
+import { groupThousands } from '../../../chile/numbers.ts'
 import { Loaded } from '../../../site/loaded.tsx'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
 import { reviewPages } from '../queries.ts'

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, Suspense, useId, useRef, useState } from 'react'
-import { groupThousands } from '../../../chile/money.ts'
+import { groupThousands } from '../../../chile/numbers.ts'
 import { LoadFailed } from '../../../site/loaded.tsx'
 import { useRootData } from '../../../site/use-root-data.ts'
 import { Button } from '../../../ui/actions/button.tsx'

@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { type ReactNode, type RefCallback, useEffect, useRef } from 'react'
-import { groupThousands } from '../../../chile/money.ts'
+import { groupThousands } from '../../../chile/numbers.ts'
 import { Loaded } from '../../../site/loaded.tsx'
 import { useLocationState } from '../../../ui/boot/use-location-state.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'

@@ -9,7 +9,7 @@ import {
   useRef,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { groupThousands } from '../../../../chile/money.ts'
+import { groupThousands } from '../../../../chile/numbers.ts'
 import { uuidv7 } from '../../../../input/ids.ts'
 import { cleanText, graphemeCount, hasVisibleText } from '../../../../input/text.ts'
 import { Button } from '../../../../ui/actions/button.tsx'
