@@ -91,6 +91,7 @@ export interface CaseAttributes {
   specialty?: string | null
   commune?: string | null
   details?: { question: string; answer: string }[]
+  in_market?: boolean
 }
 
 /** Publishes an open case of a client. @returns its id */
@@ -109,6 +110,7 @@ export async function makeOpenCase(
       specialty,
       commune: 'Ñuñoa',
       details: [{ question: '¿Existe un contrato por escrito?', answer: 'Sí' }],
+      in_market: true,
       ...input,
     }),
   )

@@ -110,6 +110,7 @@ describe('publishing', () => {
     specialty: 'Divorcio',
     commune: 'Ñuñoa',
     details: [{ question: '¿Hay hijos?', answer: 'Sí' }],
+    in_market: true,
   })
 
   test('WIZ-25: 50 concurrent calls create one case; other content under the same id is refused', async () => {

@@ -18,13 +18,14 @@ import { consentToCase } from '../consents/commands.server.ts'
 import { PUBLISH_BUTTON, SCREENS } from '../consents/rules.ts'
 import { presetDiscretion } from '../safe-contact/commands.server.ts'
 import { composeCase, mentionsChildren } from './intake/answers.ts'
-import { SAFETY_SPECIALTIES } from './intake/questions.ts'
+import { isSafetySpecialty } from './intake/questions.ts'
 import {
   type CaseEvent,
   type CaseParty,
   caseParty,
   checkOpenCaseLimit,
   isBeforeLawyer,
+  type NewEntry,
   nextCaseStatus,
   PUBLISH_RATE_LIMIT,
   requireCaseOwner,
@@ -46,24 +47,21 @@ import {
   type Party,
   type PublishInput,
 } from './schema.ts'
-import type { LockedCase, NewCase, NewEntry } from './store.server.ts'
+import type { LockedCase, NewCase } from './store.server.ts'
 import * as store from './store.server.ts'
 import {
   countOpenCases,
-  findContent,
   lockCasesOfUser,
   lockClient,
   lockParties,
   mayBeRepublished,
   replaceContent,
+  updateInMarket,
 } from './store.server.ts'
 
-const marketEvent = (ref: string): EventRow => ({
-  user_id: null,
-  audience: 'mercado',
-  kind: 'case',
-  ref,
-})
+/** Tells the lawyers with a plan that a case comes to the market or leaves it; of a hidden one they hear nothing. */
+export const marketEvents = ({ id: ref, in_market }: { id: string; in_market: boolean }): EventRow[] =>
+  in_market ? [{ user_id: null, audience: 'mercado', kind: 'case', ref }] : []
 
 const notFound = refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
 
@@ -170,8 +168,7 @@ export async function moveCase(
   const [from, to] = [row.status, next.value]
   if (!(await store.updateCaseStatus(tx, party, { from, to, reason: reason ?? null })))
     return refuse({ code: 'CONFLICT', message: MESSAGES.statusChanged })
-  if (isBeforeLawyer(from) && isBeforeLawyer(to))
-    await publish(tx, platform.wake, [marketEvent(party.caseId)])
+  if (isBeforeLawyer(from) && isBeforeLawyer(to)) await publish(tx, platform.wake, marketEvents(row))
   return next
 }
 
@@ -199,7 +196,8 @@ export async function publishCase(
 }
 
 /**
- * WIZ-06, WIZ-23, WIZ-25 to WIZ-28: a new open case of the caller, composed from the answers of the wizard.
+ * WIZ-06, WIZ-23, WIZ-25 to WIZ-28: a new open case of the caller, composed from the answers of the wizard. PLZ-66: about
+ * danger it is hidden, unless they chose the market.
  * Idempotent: a retry with the same id, or the same answers from another tab, returns the existing open case.
  * Refusals: not a client (403), invalid answers (422), the same id with other content or too many open cases
  * (409, B3), too many new cases (429).
@@ -213,7 +211,8 @@ export async function publishIntake(
   if (role !== 'client') return clientsOnly
   const composed = composeCase(input, isoDay(new Date()))
   if (!composed.ok) return composed
-  const newCase = { id: input.id, clientId, ...composed.value }
+  const in_market = !isSafetySpecialty(input.specialty) || input.in_market === true
+  const newCase = { id: input.id, clientId, ...composed.value, in_market }
   return transact(context.db, async (tx) => {
     // One transaction at a time per client: the second one sees the case written by the first.
     if (!(await store.lockClient(tx, clientId)) || (await isSuspendedInAnyWay(tx, clientId)))
@@ -238,15 +237,14 @@ async function addCase(tx: Tx, platform: EventPublisher, newCase: NewCase): Prom
     return (await store.findIdenticalCase(tx, newCase)) === newCase.id
       ? accept({ id: newCase.id })
       : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken, reason: 'ID_TAKEN' })
-  await recordEntry(tx, stepEntry('published', newCase.id, newCase.clientId))
+  await recordEntry(tx, stepEntry(newCase.in_market ? 'published' : 'saved', newCase.id, newCase.clientId))
   const hasChildren = mentionsChildren(newCase.specialty, newCase.details)
-  const consent = { caseId: newCase.id, button: PUBLISH_BUTTON, hasChildren, screen: SCREENS.publish }
-  await consentToCase(tx, newCase.clientId, consent)
-  if (newCase.specialty && SAFETY_SPECIALTIES.includes(newCase.specialty))
-    await presetDiscretion(tx, newCase.clientId)
+  const consent = { caseId: newCase.id, button: PUBLISH_BUTTON, hasChildren, isHidden: !newCase.in_market }
+  await consentToCase(tx, newCase.clientId, { ...consent, screen: SCREENS.publish })
+  if (isSafetySpecialty(newCase.specialty)) await presetDiscretion(tx, newCase.clientId)
   await publish(tx, platform.wake, [
     ...eventsTo([newCase.clientId], 'case', newCase.id),
-    marketEvent(newCase.id),
+    ...marketEvents(newCase),
   ])
   return accept({ id: newCase.id })
 }
@@ -270,9 +268,13 @@ export async function assignCase(
   }
   for (const choose of [async () => preferred, onlyMatchingCase]) {
     const caseId = await choose()
-    if (!caseId || !(await store.startCase(tx, { caseId, clientId, lawyerId }))) continue
+    const in_market = caseId && (await store.startCase(tx, { caseId, clientId, lawyerId }))
+    if (!caseId || typeof in_market !== 'boolean') continue
     await recordEntry(tx, stepEntry('accepted', caseId, clientId))
-    await publish(tx, platform.wake, [...eventsTo([clientId, lawyerId], 'case', caseId), marketEvent(caseId)])
+    await publish(tx, platform.wake, [
+      ...eventsTo([clientId, lawyerId], 'case', caseId),
+      ...marketEvents({ id: caseId, in_market }),
+    ])
     return caseId
   }
   const title = generatedTitle((await store.findName(tx, lawyerId)) ?? DELETED_USER_NAME)
@@ -288,12 +290,12 @@ export async function assignCase(
  */
 export {
   countOpenCases,
-  findContent,
   lockCasesOfUser,
   lockClient,
   lockParties,
   mayBeRepublished,
   replaceContent,
+  updateInMarket,
 }
 
 /**
@@ -316,8 +318,11 @@ export async function deleteWaitingCase(
   platform: EventPublisher,
   { caseId, userId }: CaseParty,
 ): Promise<void> {
-  await store.deleteCase(tx, caseId)
-  await publish(tx, platform.wake, [...eventsTo([userId], 'case', caseId), marketEvent(caseId)])
+  const in_market = (await store.deleteCase(tx, caseId)) === true
+  await publish(tx, platform.wake, [
+    ...eventsTo([userId], 'case', caseId),
+    ...marketEvents({ id: caseId, in_market }),
+  ])
 }
 
 /**
@@ -349,7 +354,7 @@ export async function leaveCases(
     ...closed.flatMap(({ id, client_id }) => (client_id === null ? [] : [stepEntry('finished', id, null)])),
   ])
   await publish(tx, platform.wake, [
-    ...open.map(marketEvent),
+    ...open.flatMap(marketEvents),
     ...remaining.flatMap(({ id, other }) => eventsTo([other], 'case', id)),
   ])
   return { closedFor: [...new Set(closed.map((row) => row.client_id).filter((id) => id !== null))] }
@@ -372,14 +377,15 @@ export async function ownCases(
   const rows = await store.listOwnCases(context.db, owner.value, page)
   const { shown, next } = cutPage(rows, pageSize, cursorOf)
   return accept({
-    items: shown.map(({ id, title, status, since, chat_id, other_id, other_name, other_avatar, ...row }) => ({
-      id,
+    items: shown.map(({ title, since, chat_id, other_id, other_name, other_avatar, ...row }) => ({
+      id: row.id,
       title,
-      status,
+      status: row.status,
       since: since.toISOString(),
-      other: isBeforeLawyer(status) ? null : toParty(other_id, other_name, other_avatar),
+      other: isBeforeLawyer(row.status) ? null : toParty(other_id, other_name, other_avatar),
       chat_id,
       republish_until: row.republish_until?.toISOString() ?? null,
+      visibility: row.visibility,
     })),
     next,
     total: rows[0]?.total ?? 0,

@@ -4,6 +4,9 @@ import type { EntryKind } from './schema.ts'
 /** SEG-03, without who did it, whom a copy names beside it. */
 const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   published: 'Causa publicada',
+  saved: 'Causa guardada sin publicarla',
+  'put-on-market': 'Causa publicada en el mercado',
+  'taken-off-market': 'Causa sacada del mercado',
   accepted: 'Propuesta aceptada',
   'in-progress': 'La causa pasó a «en progreso»',
   finished: 'Causa cerrada',
@@ -71,6 +74,7 @@ export const casesData = {
       details: 'Preguntas y respuestas',
       proposal_accepted_at: { label: 'Propuesta aceptada', sensitive: false },
       created_at: { label: 'Publicada', sensitive: false },
+      in_market: { label: 'En el mercado', sensitive: false },
       republished_at: { label: 'Publicada de nuevo', sensitive: false },
       withdrawn_at: { label: 'Retirada', sensitive: false },
       withdrawal_reason: {

@@ -33,7 +33,13 @@ test('SEG-03 a published case has an entry of its client; a repeated publication
   const caseId = await makeOpenCase(suite.platform, clientId)
   expect(await entriesOf(caseId)).toEqual([step('published', caseId, clientId)])
   const other = { id: caseId, clientId, title: 'Otra', description: 'Otra' }
-  await publishCase(suite.platform, { ...other, specialty: null, commune: null, details: [] })
+  await publishCase(suite.platform, {
+    ...other,
+    specialty: null,
+    commune: null,
+    details: [],
+    in_market: true,
+  })
   expect(await entriesOf(caseId)).toHaveLength(1)
 })
 

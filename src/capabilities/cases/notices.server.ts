@@ -8,6 +8,7 @@ export interface CaseFacts extends NoticeFacts {
   caseId: string
   title: string
   status: CaseStatus
+  isInMarket: boolean
   /** Name of the other party. */
   other: string
 }
@@ -20,9 +21,9 @@ export async function readCaseFacts(
 ): Promise<Map<string, CaseFacts>> {
   const rows = await listNoticeFacts(db, userId, caseIds)
   return new Map(
-    rows.map(({ id, title, status, client_id, client_name, lawyer_name }) => {
-      const other = client_id === userId ? lawyer_name : client_name
-      return [id, { caseId: id, title, status, about: title, other: other ?? DELETED_USER_NAME }]
+    rows.map(({ id, title, status, in_market: isInMarket, client_id, client_name, lawyer_name }) => {
+      const other = (client_id === userId ? lawyer_name : client_name) ?? DELETED_USER_NAME
+      return [id, { caseId: id, title, status, isInMarket, about: title, other }]
     }),
   )
 }

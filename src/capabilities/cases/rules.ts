@@ -2,7 +2,7 @@ import { HIDDEN_PLACEHOLDER, hideContactData } from '../../chile/contact-data.ts
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Session } from '../../platform/session/session.ts'
-import { type CaseStatus, MESSAGES, type Side } from './schema.ts'
+import { type CaseStatus, type EntryKind, MESSAGES, type Side } from './schema.ts'
 
 export type CaseEvent =
   | 'start'
@@ -66,6 +66,18 @@ export function checkOpenCaseLimit(openCases: number, isEmailConfirmed: boolean)
   if (openCases < limit) return accept(true)
   const message = isEmailConfirmed ? MESSAGES.tooManyOpen : MESSAGES.tooManyOpenUnconfirmed
   return refuse({ code: 'CONFLICT', message })
+}
+
+/** Something that happened in a case. */
+export interface NewEntry {
+  caseId: string
+  kind: EntryKind
+  /** What it is about within its kind, such as the id of a document. The same again changes nothing. */
+  ref: string
+  /** Null: the system. */
+  actorId: string | null
+  /** Name of a document, a number, or the like. */
+  detail?: string
 }
 
 declare const brand: unique symbol

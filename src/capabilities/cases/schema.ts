@@ -76,6 +76,13 @@ export const lawyerStatsInput = z.strictObject({ lawyerId: idField('Abogado no e
 export const lawyerStatsOutput = z.object({ total_cases: z.int(), total_clients: z.int() })
 export type LawyerStats = z.infer<typeof lawyerStatsOutput>
 
+/**
+ * PLZ-66, PLZ-67: who sees an open case: `market` lawyers with a plan; `hidden` nobody; `taken_off` nobody, since Amparo took
+ * it out. Null where there is nothing to choose: another status, or in the market with a specialty without danger.
+ */
+const visibility = z.nullable(z.enum(['market', 'hidden', 'taken_off']))
+export type Visibility = z.infer<typeof visibility>
+
 /** ENT-11: a case as its parties see it. */
 export const caseOutput = z.object({
   id: z.uuid(),
@@ -99,6 +106,7 @@ export const caseOutput = z.object({
   lawyer: z.nullable(party),
   /** SEG-33: until when a withdrawn case may be published again; null for others. ISO 8601, UTC. */
   republish_until: z.nullable(z.string()),
+  visibility,
 })
 export type CaseView = z.infer<typeof caseOutput>
 
@@ -143,6 +151,8 @@ export const publishInput = z.strictObject({
   ),
   /** Only for «Otro» (OPEN-47). */
   otherText: z.optional(rawText),
+  /** PLZ-66: only for the specialties of danger; without it their case is hidden. All others are in the market. */
+  in_market: z.optional(z.boolean(MESSAGES.answersInvalid)),
 })
 export type PublishInput = z.infer<typeof publishInput>
 
@@ -170,6 +180,7 @@ export const ownCase = z.object({
   chat_id: z.nullable(z.uuid()),
   /** SEG-33: until when a withdrawn case may be published again; null for others. ISO 8601, UTC. */
   republish_until: z.nullable(z.string()),
+  visibility,
 })
 export type OwnCase = z.infer<typeof ownCase>
 
@@ -197,6 +208,11 @@ export type DailyCounts = z.infer<typeof dailyOutput>
  */
 export const ENTRY_KINDS = [
   'published',
+  /** PLZ-66: a new case that is not in the market. */
+  'saved',
+  /** PLZ-67. Without an actor: Amparo took it out. */
+  'put-on-market',
+  'taken-off-market',
   'accepted',
   'in-progress',
   'finished',

@@ -15,12 +15,11 @@ import {
   stampOf,
   t,
   value,
-  values,
 } from '../../platform/database/queries.server.ts'
 import type { DB } from '../../platform/database/types.ts'
 import type { Admin } from '../../platform/session/admin.ts'
-import type { CaseOwner, CaseParty } from './rules.ts'
-import type { CaseStatus, EntryKind, LawyerStats } from './schema.ts'
+import type { CaseOwner, CaseParty, NewEntry } from './rules.ts'
+import type { CaseStatus, LawyerStats, Visibility } from './schema.ts'
 
 /** A literal in the statements, so that plans for any parameters can use the indexes of open cases. */
 const OPEN = sql.lit('ingresado' as const)
@@ -33,6 +32,8 @@ export interface NewCase {
   specialty: string | null
   commune: string | null
   details: readonly { question: string; answer: string }[]
+  /** PLZ-66 */
+  in_market: boolean
 }
 
 const toColumns = ({ details, clientId: client_id, ...columns }: NewCase) => ({
@@ -52,7 +53,7 @@ export const insertCase = (tx: Tx, newCase: NewCase): Promise<boolean> =>
 
 /** @returns id of an identical case of the client: the one with this id, else an open one; null if none */
 export function findIdenticalCase(tx: Tx, newCase: NewCase): Promise<string | null> {
-  const { id, client_id, title, description, specialty, commune, details } = toColumns(newCase)
+  const { id, client_id, title, description, specialty, commune, details, in_market } = toColumns(newCase)
   return value(
     tx
       .selectFrom('cases')
@@ -64,6 +65,7 @@ export function findIdenticalCase(tx: Tx, newCase: NewCase): Promise<string | nu
       .where('specialty', 'is not distinct from', specialty)
       .where('commune', 'is not distinct from', commune)
       .where('details', '=', details)
+      .where('in_market', '=', in_market)
       .orderBy((eb) => eb('id', '=', id), 'desc')
       .limit(1),
   )
@@ -83,18 +85,19 @@ export async function insertStartedCase(
   return id
 }
 
-/** Assigns the lawyer to an open case of the client. @returns false if the case is no longer open */
+/** Assigns the lawyer to an open case of the client. @returns whether it was in the market; null: it is no longer open */
 export const startCase = (
   tx: Tx,
   { caseId, clientId, lawyerId }: { caseId: string; clientId: string; lawyerId: string },
-): Promise<boolean> =>
-  changes(
+): Promise<boolean | null> =>
+  value(
     tx
       .updateTable('cases')
       .set({ status: 'activo', lawyer_id: lawyerId, proposal_accepted_at: now })
       .where('id', '=', caseId)
       .where('client_id', '=', clientId)
-      .where('status', '=', OPEN),
+      .where('status', '=', OPEN)
+      .returning('in_market'),
   )
 
 /** The client's open cases in a specialty of the lawyer, at most two; `is_edited`: since this time. */
@@ -132,7 +135,10 @@ export async function lockParties(
 }
 
 const selectCase = (db: Db, caseId: string) =>
-  db.selectFrom('cases').select(['id', 'client_id', 'lawyer_id', 'status']).where('id', '=', caseId)
+  db
+    .selectFrom('cases')
+    .select(['id', 'client_id', 'lawyer_id', 'status', 'in_market'])
+    .where('id', '=', caseId)
 
 /** Parties and status of a case, or null. Does not grant access: that is decided by `caseParty`. */
 export const findCase = (db: Db, caseId: string) => first(selectCase(db, caseId))
@@ -152,6 +158,8 @@ const republishUntil = sql<Date | null>`case when withdrawn_at > app_now() - int
 export const mayBeRepublished = (tx: Tx, caseId: string): Promise<boolean> =>
   exists(tx.selectFrom('cases').select('id').where('id', '=', caseId).where(republishUntil, 'is not', null))
 
+const visibility = sql<Visibility>`case_visibility(c.id, c.status, c.specialty, c.in_market)`
+
 export const readCase = (db: Db, { caseId, userId }: CaseParty) =>
   first(
     db
@@ -161,7 +169,7 @@ export const readCase = (db: Db, { caseId, userId }: CaseParty) =>
       .select(['c.id', 'c.client_id', 'c.lawyer_id', 'c.status', 'c.description', 'c.specialty'])
       .select(['c.title as plain_title', shownCaseTitle(userId).as('title')])
       .select(['c.commune', 'c.urgency', 'c.proposal_accepted_at', 'c.created_at'])
-      .select(republishUntil.as('republish_until'))
+      .select([republishUntil.as('republish_until'), visibility.as('visibility')])
       .select(['p.name as client_name', 'p.avatar_url as client_avatar'])
       .select(['l.name as lawyer_name', 'l.avatar_url as lawyer_avatar'])
       .where('c.id', '=', caseId),
@@ -173,7 +181,7 @@ export const listNoticeFacts = (db: Db, userId: string, caseIds: readonly string
     .selectFrom('cases as c')
     .leftJoin('profiles as p', 'p.id', 'c.client_id')
     .leftJoin('profiles as l', 'l.id', 'c.lawyer_id')
-    .select(['c.id', 'c.status', 'c.client_id', shownCaseTitle(userId).as('title')])
+    .select(['c.id', 'c.status', 'c.in_market', 'c.client_id', shownCaseTitle(userId).as('title')])
     .select(['p.name as client_name', 'l.name as lawyer_name'])
     .where(isOneOf('c.id', caseIds))
     .where(isIn(userId, 'c.client_id', 'c.lawyer_id'))
@@ -190,6 +198,7 @@ const ownCaseRow = rowOf({
   other_avatar: t.text.orNull,
   chat_id: t.uuid.orNull,
   republish_until: t.time.orNull,
+  visibility: t.oneOf<NonNullable<Visibility>>().orNull,
   /** Length of the whole list. */
   total: t.int,
 })
@@ -210,6 +219,7 @@ export function listOwnCases(
   const since = sql`coalesce(proposal_accepted_at, withdrawn_at, created_at)`
   return ownCaseRow`
     select c.id, c.title, c.status, c.since, ${stampOf('c.since')} as stamp, c.republish_until,
+      ${visibility} as visibility,
       c.other_id, p.name as other_name, p.avatar_url as other_avatar,
       -- If the other party was deleted, only the case still identifies the chat.
       coalesce(
@@ -219,7 +229,7 @@ export function listOwnCases(
       (select count(*)::int ${mine}) as total
     from (
       select id, ${shownCaseTitle(userId, 'cases')} as title, status, client_id, lawyer_id, ${other} as other_id, ${since} as since,
-        ${republishUntil} as republish_until ${mine}
+        ${republishUntil} as republish_until, specialty, in_market ${mine}
         and ${isAfter(since, 'id', page.after)}
       order by ${since} desc, id desc limit ${page.limit}
     ) as c
@@ -247,14 +257,13 @@ export const updateCaseStatus = (
       .where('status', '=', from),
   )
 
-/** What a case says. */
-export const findContent = (db: Db, { caseId }: CaseParty) =>
-  first(
-    db
-      .selectFrom('cases')
-      .select(['title', 'description', 'specialty', 'commune', 'details'])
-      .where('id', '=', caseId),
-  )
+/** PLZ-67: puts a locked case into the market, which publishes it anew, or takes it out. */
+export const updateInMarket = (tx: Tx, caseId: string, inMarket: boolean) =>
+  tx
+    .updateTable('cases')
+    .set({ in_market: inMarket, ...(inMarket && { republished_at: now }) })
+    .where('id', '=', caseId)
+    .execute()
 
 /** SEG-32: keeps what a locked case says now as its next revision, and writes what it says from now on. */
 export async function replaceContent(tx: Tx, newCase: NewCase): Promise<void> {
@@ -285,14 +294,19 @@ export async function countOpenCases(tx: Tx, clientId: string): Promise<number> 
 }
 
 export const deleteCase = (tx: Tx, caseId: string) =>
-  tx.deleteFrom('cases').where('id', '=', caseId).execute()
+  value(tx.deleteFrom('cases').where('id', '=', caseId).returning('in_market'))
 
 export const findName = (db: Db, id: string): Promise<string | null> =>
   value(db.selectFrom('profiles').select('name').where('id', '=', id))
 
-/** Deletes the open cases of a client whose account is being deleted. @returns their ids */
-export const deleteOpenCases = (tx: Tx, userId: string): Promise<string[]> =>
-  values(tx.deleteFrom('cases').where('client_id', '=', userId).where('status', '=', OPEN).returning('id'))
+/** Deletes the open cases of a client whose account is being deleted. @returns them */
+export const deleteOpenCases = (tx: Tx, userId: string) =>
+  tx
+    .deleteFrom('cases')
+    .where('client_id', '=', userId)
+    .where('status', '=', OPEN)
+    .returning(['id', 'in_market'])
+    .execute()
 
 /** Finishes the running cases of a lawyer whose account is being deleted. @returns each with its client */
 export const closeRunningCases = (tx: Tx, lawyerId: string) =>
@@ -363,18 +377,6 @@ export async function countCases(db: Db, _admin: Admin): Promise<Record<CaseStat
     .execute()
   const none = { ingresado: 0, activo: 0, 'en progreso': 0, finalizado: 0, retirado: 0 }
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) }
-}
-
-/** Something that happened in a case. */
-export interface NewEntry {
-  caseId: string
-  kind: EntryKind
-  /** What it is about within its kind, such as the id of a document. The same again changes nothing. */
-  ref: string
-  /** Null: the system. */
-  actorId: string | null
-  /** Name of a document, a number, or the like. */
-  detail?: string
 }
 
 export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {

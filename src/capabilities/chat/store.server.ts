@@ -224,12 +224,12 @@ export const insertChat = (db: Db, clientId: string, lawyerId: string): Promise<
 
 /**
  * Opens a lawyer's chat with the client of an open case; locks the case until the transaction ends.
- * @returns the client, and the chat's id if this call created it; null when the case is not open
+ * @returns the client, and the chat's id if this call created it; null when the case is not open in the market
  */
 export const insertMarketChat = (tx: Tx, caseId: string, lawyerId: string) =>
   marketChatRow`
     with found as (
-      select id, client_id from cases where id = ${caseId} and status = 'ingresado'
+      select id, client_id from cases where id = ${caseId} and status = 'ingresado' and in_market
         and not exists (select from paused_cases p where p.case_id = cases.id)
         and not exists (select from chats h where h.client_id = cases.client_id and h.lawyer_id = ${lawyerId}
           and num_nulls(h.client_blocked_at, h.lawyer_blocked_at) < 2) for share

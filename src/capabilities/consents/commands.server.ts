@@ -32,6 +32,8 @@ export interface CaseConsent {
   /** The button's label. */
   button: string
   hasChildren: boolean
+  /** PLZ-66: whether the case is not in the market. */
+  isHidden?: boolean
   screen: Screen
 }
 

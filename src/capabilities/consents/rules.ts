@@ -104,6 +104,7 @@ export const REGISTER_SENTENCE =
 export const PUBLISH_BUTTON = 'Enviar y Buscar Abogados'
 export const REPUBLISH_BUTTON = 'Volver a publicar'
 export const KEEP_BUTTON = 'Mantener publicada'
+export const MARKET_BUTTON = 'Publicar en el mercado'
 
 /** DAT-29: the day of the words of `caseSentence`. */
 export const CASE_SENTENCE_VERSION = '2026-11-28'
@@ -112,9 +113,15 @@ export const CASE_SENTENCE_VERSION = '2026-11-28'
  * DAT-29, DAT-30: what pressing a button consents to, shown above it.
  * @param button its label
  * @param hasChildren whether the case mentions children
+ * @param isHidden whether the case is not in the market (PLZ-66)
  */
-export const caseSentence = (button: string, { hasChildren }: { hasChildren: boolean }) =>
-  `Tu causa puede incluir datos sensibles. Al presionar "${button}" consientes expresamente en que Amparo los guarde y los muestre, sin tu nombre, a abogados verificados. Puedes retirarlo cuando quieras.${
+export const caseSentence = (
+  button: string,
+  { hasChildren, isHidden = false }: { hasChildren: boolean; isHidden?: boolean },
+) =>
+  `Tu causa puede incluir datos sensibles. Al presionar "${button}" consientes expresamente en que Amparo los guarde y los muestre${
+    isHidden ? ' solo al abogado que tú elijas' : ', sin tu nombre, a abogados verificados'
+  }. Puedes retirarlo cuando quieras.${
     hasChildren ? ' La información de un menor de 14 años la entrega quien lo representa.' : ''
   }`
 
@@ -129,6 +136,7 @@ export const SCREENS = {
   publish: 'Ingresa tu Causa',
   republish: 'Volver a publicar',
   keep: 'Pregunta en el panel',
+  market: 'Publicar en el mercado',
   search: 'Búsqueda con inteligencia artificial',
   ownData: 'Tus datos',
 } as const

@@ -36,9 +36,9 @@ const isShownTo = (lawyerId: string) => sql`id <> all(array(
     order by created_at desc limit 20) k
   where h.lawyer_id = ${lawyerId} and h.client_blocked_at is not null))`
 
-/** SQL condition: an open case that matches the filters, for this lawyer. */
+/** SQL condition: an open case of the market (PLZ-67) that matches the filters, for this lawyer. */
 const isMatch = (lawyerId: string, { specialties, communes }: MarketFilter) => sql`
-  status = 'ingresado' and ${isShownTo(lawyerId)}
+  status = 'ingresado' and in_market and ${isShownTo(lawyerId)}
     ${specialties ? sql`and specialty = any(${specialties}::text[])` : NO_CONDITION}
     ${communes ? sql`and commune = any(${communes}::text[])` : NO_CONDITION}`
 
@@ -83,11 +83,11 @@ export function listMarket(
     from (${found}) as found
       -- Lateral with limit 1: look-ups by primary key, whatever the planner estimates.
       cross join lateral (
-        select id, client_id, title, description, specialty, commune, urgency, status, created_at
+        select id, client_id, title, description, specialty, commune, urgency, status, in_market, created_at
         from cases where cases.id = found.id limit 1
       ) as c
       left join chats on chats.client_id = c.client_id and chats.lawyer_id = ${lawyerId}
-    where c.status = 'ingresado' and c.client_id <> ${lawyerId}
+    where c.status = 'ingresado' and c.in_market and c.client_id <> ${lawyerId}
     order by c.created_at desc, c.id desc
   `.all(db)
 }
@@ -98,7 +98,7 @@ export const countRecentCases = (db: Db, { lawyerId }: MarketLawyer, maxCount: n
     db,
     sql`
       select 1 from cases
-      where status = 'ingresado' and ${isShownTo(lawyerId)}
+      where status = 'ingresado' and in_market and ${isShownTo(lawyerId)}
         and created_at >= ((app_now() at time zone 'America/Santiago')::date - 1)::timestamp at time zone 'America/Santiago'
         and specialty = any((select specialties from lawyer_profiles where id = ${lawyerId})::text[])
       -- The sort order makes the planner scan only the new entries of the index.

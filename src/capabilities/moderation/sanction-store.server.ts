@@ -273,15 +273,15 @@ export const countEarlier = async (db: Db, userId: string): Promise<number> =>
       .where('state', '<>', sql.lit('retirada')),
   )) ?? 0
 
-/** Ids of a client's open cases; `paused`: only those out of the market, for a suspension, a block (DAT-18) or both. */
-export function listOpenCases(tx: Tx, clientId: string, which: 'open' | 'paused'): Promise<string[]> {
+/** A client's open cases; `paused`: only those out of the market, for a suspension, a block (DAT-18) or both. */
+export function listOpenCases(tx: Tx, clientId: string, which: 'open' | 'paused') {
   const open = tx
     .selectFrom('cases')
-    .select('id')
+    .select(['id', 'in_market'])
     .where('client_id', '=', clientId)
     .where('status', '=', sql.lit('ingresado'))
   const paused = open.where('id', 'in', (eb) => eb.selectFrom('paused_cases').select('case_id'))
-  return values(which === 'paused' ? paused : open)
+  return (which === 'paused' ? paused : open).execute()
 }
 
 /** The running cases of a person, with the other party. */

@@ -14,7 +14,7 @@ import {
   writePausedCases,
   writeProfileSuspension,
 } from '../accounts/commands.server.ts'
-import { lockClient } from '../cases/commands.server.ts'
+import { lockClient, marketEvents } from '../cases/commands.server.ts'
 import { lockLawyerFirst, setSuspended, writeDescriptionHidden } from '../lawyers/commands.server.ts'
 import { notify } from '../notices/commands.server.ts'
 import { writeReviewHidden } from '../reviews/commands.server.ts'
@@ -60,13 +60,10 @@ export async function lockPerson(tx: Tx, userId: string) {
 export async function applyVisibility(tx: Tx, platform: EventPublisher, userId: string): Promise<void> {
   const isSuspended = await isSuspendedInAnyWay(tx, userId)
   await setSuspended(tx, userId, isSuspended)
-  const caseIds = await store.listOpenCases(tx, userId, isSuspended ? 'open' : 'paused')
-  await writePausedCases(tx, caseIds, { paused: isSuspended, why: 'suspension' })
-  await publish(
-    tx,
-    platform.wake,
-    caseIds.map((ref) => ({ user_id: null, audience: 'mercado' as const, kind: 'case', ref })),
-  )
+  const cases = await store.listOpenCases(tx, userId, isSuspended ? 'open' : 'paused')
+  const ids = cases.map(({ id }) => id)
+  await writePausedCases(tx, ids, { paused: isSuspended, why: 'suspension' })
+  await publish(tx, platform.wake, cases.flatMap(marketEvents))
 }
 
 /**

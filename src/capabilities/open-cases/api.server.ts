@@ -8,6 +8,7 @@ import {
   openQuestions,
   renameCase,
   republishCase,
+  setInMarket,
   withdrawCase,
   withdrawConsent,
 } from './commands.server.ts'
@@ -21,6 +22,7 @@ export const openCasesApi = {
   rename: authed.rename.handler(answerOf(renameCase)),
   withdraw: authed.withdraw.handler(answerOf(withdrawCase)),
   republish: authed.republish.handler(answerOf(republishCase)),
+  setInMarket: authed.setInMarket.handler(answerOf(setInMarket)),
   questions: authed.questions.handler(answerOf(openQuestions)),
   keep: authed.keep.handler(answerOf(keepCase)),
   consents: authed.consents.handler(answerOf(caseConsents)),

@@ -11,16 +11,17 @@ import {
   authorizeCaseParty,
   changeInCase,
   countOpenCases,
-  findContent,
   type LockedCase,
   lockClient,
+  marketEvents,
   mayBeRepublished,
   moveCase,
   recordEntry,
   replaceContent,
+  updateInMarket,
 } from '../cases/commands.server.ts'
 import { caseTitle, composeCase, mentionsChildren } from '../cases/intake/answers.ts'
-import { SAFETY_SPECIALTIES } from '../cases/intake/questions.ts'
+import { isSafetySpecialty } from '../cases/intake/questions.ts'
 import { type CaseParty, checkOpenCaseLimit, isBeforeLawyer, requireCaseOwner } from '../cases/rules.ts'
 import { MESSAGES as CASE_MESSAGES, type CaseStatus, type EntryKind } from '../cases/schema.ts'
 import { postSystemMessage } from '../chat/commands.server.ts'
@@ -32,7 +33,7 @@ import {
   type CaseConsent as ShownConsent,
   withdrawCaseConsent,
 } from '../consents/commands.server.ts'
-import { KEEP_BUTTON, REPUBLISH_BUTTON, SCREENS } from '../consents/rules.ts'
+import { KEEP_BUTTON, MARKET_BUTTON, REPUBLISH_BUTTON, SCREENS } from '../consents/rules.ts'
 import { notify } from '../notices/commands.server.ts'
 import { rejectPendingOfCase } from '../proposals/commands.server.ts'
 import { CASE_EDITED_TEXT } from '../proposals/schema.ts'
@@ -42,6 +43,7 @@ import {
   type CaseAnswers,
   type CaseConsent,
   type EditInput,
+  type MarketInput,
   MESSAGES,
   type RenameInput,
   type RepublishInput,
@@ -80,8 +82,8 @@ async function changeByClient<T>(
  * Errors: not a party (404), the lawyer (403), a case that is not open (409), invalid answers (422), CHANGE_RATE_LIMIT (429).
  */
 export const editCase = (context: SignedInContext, input: EditInput): Promise<Result<{ changed: boolean }>> =>
-  changeByClient(context, input, async (tx, party, { status }) => {
-    const changed = await rewriteCase(tx, party, status, input)
+  changeByClient(context, input, async (tx, party, row) => {
+    const changed = await rewriteCase(tx, context, party, row, input)
     if (!changed.ok) return changed
     if (changed.value) await tellChats(tx, context, party)
     return accept({ changed: changed.value })
@@ -119,13 +121,13 @@ export const renameCase = (
   context: SignedInContext,
   { caseId, title }: RenameInput,
 ): Promise<Result<{ title: string }>> =>
-  changeByClient(context, { caseId }, async (tx, party, { status }) => {
+  changeByClient(context, { caseId }, async (tx, party, { status, in_market }) => {
     if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientOnly })
-    const before = await findContent(tx, party)
+    const before = await store.findContent(tx, party)
     if (!before) return refuse({ code: 'NOT_FOUND', message: CASE_MESSAGES.notFound })
     if (before.title === title) return accept({ title })
     const details = before.details as CaseAnswers['details']
-    await replaceContent(tx, { ...before, id: caseId, clientId: party.userId, details, title })
+    await replaceContent(tx, { ...before, id: caseId, clientId: party.userId, details, title, in_market })
     await recordStep(tx, party, 'renamed', uuidv7())
     if (status === 'ingresado') await tellChats(tx, context, party)
     return accept({ title })
@@ -173,23 +175,52 @@ export const republishCase = (
     if (!moved.ok) return moved
     if (!(await hasCaseConsent(tx, party.userId, party.caseId))) {
       if (!input.consents) return refuse({ code: 'CONFLICT', message: MESSAGES.consentMissing })
-      await recordConsent(tx, party, { button: REPUBLISH_BUTTON, screen: SCREENS.republish })
+      const isHidden = !row.in_market
+      await recordConsent(tx, party, { button: REPUBLISH_BUTTON, screen: SCREENS.republish, isHidden })
     }
     await recordStep(tx, party, 'republished', uuidv7())
     return accept({ status: moved.value })
   })
 
+/**
+ * PLZ-67: «Publicar en el mercado», with the consent to show the case there, and «Sacar del mercado». Chats and proposals
+ * stay. The same again changes nothing. Errors: not a party (404), the lawyer (403), a case that is not open (409),
+ * CHANGE_RATE_LIMIT (429).
+ */
+export const setInMarket = (
+  context: SignedInContext,
+  { caseId, in_market }: MarketInput,
+): Promise<Result<{ in_market: boolean }>> =>
+  changeByClient(context, { caseId }, async (tx, party, row) => {
+    if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientOnly })
+    if (row.status !== 'ingresado') return refuse({ code: 'CONFLICT', message: CASE_MESSAGES.statusChanged })
+    if (row.in_market === in_market) return accept({ in_market })
+    await updateInMarket(tx, caseId, in_market)
+    if (in_market) await recordConsent(tx, party, { button: MARKET_BUTTON, screen: SCREENS.market })
+    await recordStep(tx, party, in_market ? 'put-on-market' : 'taken-off-market', uuidv7())
+    await publish(tx, context.wake, marketEvents({ id: caseId, in_market: true }))
+    return accept({ in_market })
+  })
+
 const recordStep = (tx: Tx, { caseId, userId: actorId }: CaseParty, kind: EntryKind, ref: string) =>
   recordEntry(tx, { caseId, kind, ref, actorId })
+
+/** Whether this is the client of a case that lawyers find in the market. Refused: the lawyer (403), another case (409). */
+function checkPublished(party: CaseParty, { status, in_market }: LockedCase): Result<true> {
+  if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientOnly })
+  return status === 'ingresado' && in_market
+    ? accept(true)
+    : refuse({ code: 'CONFLICT', message: CASE_MESSAGES.statusChanged })
+}
 
 /** Records the consent to show a case, given with a button under its sentence (DAT-29). */
 async function recordConsent(
   tx: Tx,
   party: CaseParty,
-  shown: Pick<ShownConsent, 'button' | 'screen'>,
+  shown: Pick<ShownConsent, 'button' | 'screen' | 'isHidden'>,
 ): Promise<void> {
   const { caseId, userId } = party
-  const content = await findContent(tx, party)
+  const content = await store.findContent(tx, party)
   const hasChildren = content !== null && hasChildrenIn(content)
   await consentToCase(tx, userId, { caseId, hasChildren, ...shown })
 }
@@ -208,10 +239,11 @@ export async function caseConsents(context: SignedInContext): Promise<Result<{ c
     latestCaseConsents(context.db, userId),
   ])
   return accept({
-    consents: cases.map(({ id, title, status, ...content }) => ({
+    consents: cases.map(({ id, title, status, in_market, ...content }) => ({
       case_id: id,
       title,
       status,
+      in_market,
       given: latest.get(id)?.given ?? null,
       at: latest.get(id)?.at.toISOString() ?? null,
       has_children: hasChildrenIn(content),
@@ -221,15 +253,15 @@ export async function caseConsents(context: SignedInContext): Promise<Result<{ c
 
 /**
  * DAT-29: «Mantener publicada», about an open case from before the ledger. With a given consent it changes nothing.
- * Errors: not a party (404), the lawyer (403), a case that is not open (409), CHANGE_RATE_LIMIT (429).
+ * Errors: not a party (404), the lawyer (403), a case that is not in the market (409), CHANGE_RATE_LIMIT (429).
  */
 export const giveConsent = (
   context: SignedInContext,
   input: CaseIdInput,
 ): Promise<Result<{ given: boolean }>> =>
-  changeByClient(context, input, async (tx, party, { status }) => {
-    if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientOnly })
-    if (status !== 'ingresado') return refuse({ code: 'CONFLICT', message: CASE_MESSAGES.statusChanged })
+  changeByClient(context, input, async (tx, party, row) => {
+    const allowed = checkPublished(party, row)
+    if (!allowed.ok) return allowed
     if (!(await hasCaseConsent(tx, party.userId, party.caseId)))
       await recordConsent(tx, party, { button: KEEP_BUTTON, screen: SCREENS.keep })
     return accept({ given: true })
@@ -265,11 +297,11 @@ export async function openQuestions(context: SignedInContext): Promise<Result<{ 
   return accept({ case_ids: await store.listQuestions(context.db, owner.value) })
 }
 
-/** SEG-34: «Sí, sigue publicada». Errors: not a party (404), the lawyer (403), a case that is not open (409). */
+/** SEG-34: «Sí, sigue publicada». Errors: not a party (404), the lawyer (403), a case that is not in the market (409). */
 export const keepCase = (context: SignedInContext, input: CaseIdInput): Promise<Result<{ kept: true }>> =>
-  changeInCase(context, input, 'case', async (tx, party, { status }) => {
-    if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientOnly })
-    if (status !== 'ingresado') return refuse({ code: 'CONFLICT', message: CASE_MESSAGES.statusChanged })
+  changeInCase(context, input, 'case', async (tx, party, row) => {
+    const allowed = checkPublished(party, row)
+    if (!allowed.ok) return allowed
     await store.answerQuestions(tx, party)
     return accept({ kept: true as const })
   })
@@ -321,23 +353,22 @@ export async function caseAnswers(
   const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
   if (!party.ok) return party
   if (party.value.side !== 'client') return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientOnly })
-  const content = await findContent(context.db, party.value)
+  const content = await store.findContent(context.db, party.value)
   if (!content) return refuse({ code: 'NOT_FOUND', message: CASE_MESSAGES.notFound })
   const { specialty, commune, details } = content
   return accept({ specialty, commune, details: details as CaseAnswers['details'] })
 }
 
-const isSafety = (specialty: string | null) => specialty !== null && SAFETY_SPECIALTIES.includes(specialty)
-
 /**
- * SEG-32: writes other answers into a locked open case and keeps the earlier ones. A
- * title that its client wrote stays. Refusals: the lawyer (403), a case that is not open (409), invalid answers (422).
+ * SEG-32: writes other answers into a locked open case and keeps the earlier ones. A title that its client wrote stays. One
+ * that is now about danger leaves the market (PLZ-66). Refusals: the lawyer (403), a case that is not open (409), invalid answers (422).
  * @returns whether anything changed
  */
 async function rewriteCase(
   tx: Tx,
+  context: SignedInContext,
   party: CaseParty,
-  status: CaseStatus,
+  { status, ...row }: LockedCase,
   { caseId, ...input }: EditInput,
 ): Promise<Result<boolean>> {
   if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: CASE_MESSAGES.clientOnly })
@@ -348,13 +379,19 @@ async function rewriteCase(
     })
   const composed = composeCase(input, isoDay(new Date()))
   if (!composed.ok) return composed
-  const before = await findContent(tx, party)
+  const before = await store.findContent(tx, party)
   if (!before) return refuse({ code: 'NOT_FOUND', message: CASE_MESSAGES.notFound })
   const isComposed = before.title === caseTitle(before.specialty ?? '', before.commune ?? '')
   const content = { ...composed.value, title: isComposed ? composed.value.title : before.title }
   if (isDeepStrictEqual(content, before)) return accept(false)
-  await replaceContent(tx, { id: caseId, clientId: party.userId, ...content })
+  const isNowDanger = isSafetySpecialty(content.specialty) && !isSafetySpecialty(before.specialty)
+  const in_market = row.in_market && !isNowDanger
+  await replaceContent(tx, { id: caseId, clientId: party.userId, ...content, in_market })
   await recordStep(tx, party, 'edited', uuidv7())
-  if (isSafety(content.specialty) && !isSafety(before.specialty)) await presetDiscretion(tx, party.userId)
+  if (isNowDanger) await presetDiscretion(tx, party.userId)
+  if (row.in_market && !in_market) {
+    await recordEntry(tx, { caseId, kind: 'taken-off-market', ref: uuidv7(), actorId: null })
+    await publish(tx, context.wake, marketEvents(row))
+  }
   return accept(true)
 }

@@ -6,7 +6,9 @@ import {
   consentedOutput,
   editInput,
   editOutput,
+  inMarketOutput,
   keptOutput,
+  marketInput,
   questionsOutput,
   renameInput,
   renameOutput,
@@ -33,6 +35,12 @@ export const openCasesContract = {
   republish: post('/open-cases/republish', 'Publishes my withdrawn case again (its client)')
     .input(republishInput)
     .output(statusOutput),
+  setInMarket: post(
+    '/open-cases/set-in-market',
+    'Puts my open case into the market or takes it out (its client)',
+  )
+    .input(marketInput)
+    .output(inMarketOutput),
   questions: get(
     '/open-cases/questions',
     'My open cases that ask whether I still look for a lawyer (clients)',

@@ -10,7 +10,7 @@ const kinds: Record<string, NoticeKind<CaseFacts>> = {
     sentence: () => '¿Sigues buscando abogado? Puedes dejar tu causa publicada o retirarla.',
     mailSentence: ({ title }) =>
       `tu causa ${quoteTitle(title)} sigue publicada; puedes dejarla así o retirarla`,
-    isStillDue: ({ status }) => status === 'ingresado',
+    isStillDue: ({ status, isInMarket }) => status === 'ingresado' && isInMarket,
     target: () => ({ path: '/dashboard' }),
   },
 }

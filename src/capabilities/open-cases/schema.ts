@@ -31,6 +31,11 @@ export const MESSAGES = {
   /** SEG-33. */
   withdrawn: 'Tu causa fue retirada.',
   republished: 'Tu causa está publicada de nuevo.',
+  republishedHidden: 'Tu causa está abierta de nuevo y no está en el mercado.',
+  /** PLZ-67. */
+  putOnMarket: 'Tu causa está en el mercado.',
+  takenOffMarket: 'Tu causa salió del mercado. Tus chats se conservan.',
+  marketUnknown: 'Elige si publicas la causa en el mercado o la sacas.',
   reasonUnknown: 'Elige por qué retiras la causa.',
   tooLateToRepublish: 'Ya pasaron 180 días y esta causa no se puede volver a publicar.',
   /** DAT-30. */
@@ -55,7 +60,10 @@ const caseId = idField(CASE_MESSAGES.notFound)
 export const caseInput = z.strictObject({ caseId })
 
 /** SEG-32: other answers for an open case, by the rules of a new one. */
-export const editInput = z.strictObject({ caseId, ...z.omit(publishInput, { id: true }).shape })
+export const editInput = z.strictObject({
+  caseId,
+  ...z.omit(publishInput, { id: true, in_market: true }).shape,
+})
 export type EditInput = z.infer<typeof editInput>
 export const editOutput = z.object({ changed: z.boolean() })
 
@@ -87,6 +95,7 @@ export const caseConsent = z.object({
   case_id: z.uuid(),
   title: z.string(),
   status: z.enum(CASE_STATUSES),
+  in_market: z.boolean(),
   /** null: none was ever recorded. */
   given: z.nullable(z.boolean()),
   /** When it was given or withdrawn. ISO 8601, UTC. */
@@ -96,6 +105,11 @@ export const caseConsent = z.object({
 export type CaseConsent = z.infer<typeof caseConsent>
 export const caseConsentsOutput = z.object({ consents: z.array(caseConsent) })
 export const consentedOutput = z.object({ given: z.boolean() })
+
+/** PLZ-67. */
+export const marketInput = z.strictObject({ caseId, in_market: z.boolean(MESSAGES.marketUnknown) })
+export type MarketInput = z.infer<typeof marketInput>
+export const inMarketOutput = z.object({ in_market: z.boolean() })
 
 export const withdrawInput = z.strictObject({
   caseId,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { now, rowOf, shownCaseTitle, t, values } from '../../platform/database/queries.server.ts'
+import { first, now, rowOf, shownCaseTitle, t, values } from '../../platform/database/queries.server.ts'
 import type { CaseOwner, CaseParty } from '../cases/rules.ts'
 
 /** Chats about a case: opened for it, or with a pending proposal for it. */
@@ -31,14 +31,14 @@ const askedRow = rowOf({ case_id: t.uuid, client_id: t.uuid, days: t.int, publis
 
 /**
  * Writes the questions that are due, for at most `limit` cases: one a case and number of days, however many processes
- * ask at once. Cases of suspended clients are out of the market. @returns those to notify
+ * ask at once. Cases of suspended clients and hidden ones are out of the market. @returns those to notify
  */
 export const insertDueQuestions = (tx: Tx, days: readonly number[], limit: number) =>
   askedRow`
     with due as (
       select c.id, c.client_id, coalesce(c.republished_at, c.created_at) as published_at, d.days
       from cases c cross join unnest(${days}::int[]) as d (days)
-      where c.status = 'ingresado'
+      where c.status = 'ingresado' and c.in_market
         and coalesce(c.republished_at, c.created_at) <= app_now() - make_interval(days => d.days)
         and not exists (select from paused_cases p where p.case_id = c.id)
         and not exists (
@@ -62,6 +62,7 @@ export const listQuestions = (db: Db, { userId }: CaseOwner): Promise<string[]> 
       .select('c.id')
       .where('c.client_id', '=', userId)
       .where('c.status', '=', sql.lit('ingresado'))
+      .where('c.in_market', '=', sql.lit(true))
       .where((eb) =>
         eb.exists(
           eb
@@ -74,11 +75,20 @@ export const listQuestions = (db: Db, { userId }: CaseOwner): Promise<string[]> 
       ),
   )
 
+/** What a case says. */
+export const findContent = (db: Db, { caseId }: CaseParty) =>
+  first(
+    db
+      .selectFrom('cases')
+      .select(['title', 'description', 'specialty', 'commune', 'details'])
+      .where('id', '=', caseId),
+  )
+
 /** A client's cases, the newest first. */
 export const listClientCases = (db: Db, { userId }: CaseOwner) =>
   db
     .selectFrom('cases as c')
-    .select(['id', 'status', 'specialty', 'details', shownCaseTitle(userId).as('title')])
+    .select(['id', 'status', 'in_market', 'specialty', 'details', shownCaseTitle(userId).as('title')])
     .where('client_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id')

@@ -35,7 +35,7 @@ export const listShown = (db: Db, userId: string) =>
     union all
     select * from (
       select 'causa', id, title, null::int, null::text from cases
-      where client_id = ${userId} and status = 'ingresado' order by created_at desc, id
+      where client_id = ${userId} and status = 'ingresado' and in_market order by created_at desc, id
     ) as c
     union all
     select * from (

@@ -152,6 +152,7 @@ export interface Cases {
   description: string;
   details: Generated<Json>;
   id: Generated<string>;
+  in_market: Generated<boolean>;
   lawyer_id: string | null;
   proposal_accepted_at: Timestamp | null;
   republished_at: Timestamp | null;

@@ -21,6 +21,8 @@ export interface Intake {
   otherText: string
   answers: Readonly<Record<QuestionId, string>>
   commune: string
+  /** PLZ-66: whether lawyers find it in the market; asked only about danger. Without an answer it is hidden. */
+  inMarket?: boolean
 }
 
 export interface QuestionAnswer {
@@ -169,7 +171,10 @@ export const caseTitle = (specialty: string, commune: string) => `Consulta de ${
  * questions that the specialty does not have.
  * @param today the day in Chile, YYYY-MM-DD
  */
-export function composeCase(input: Omit<PublishInput, 'id'>, today: string): Result<ComposedCase> {
+export function composeCase(
+  input: Omit<PublishInput, 'id' | 'in_market'>,
+  today: string,
+): Result<ComposedCase> {
   const { specialty, commune, answers, otherText } = input
   const intake: Intake = {
     specialty,

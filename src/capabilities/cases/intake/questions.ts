@@ -25,6 +25,8 @@ export const SAFETY_SPECIALTIES: readonly string[] = [
   'Medidas de protección (familia)',
   'Violencia intrafamiliar (VIF)',
 ] satisfies CaseSpecialty[]
+export const isSafetySpecialty = (specialty: string | null): boolean =>
+  specialty !== null && SAFETY_SPECIALTIES.includes(specialty)
 
 type QuestionWithoutId = QuestionInput & { text: string }
 const radio = (text: string, options: string): QuestionWithoutId => ({

@@ -4,9 +4,10 @@ import { Link } from 'react-router'
 import { formatDate } from '../../../chile/dates.ts'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { Avatar } from '../../../ui/display/avatar.tsx'
-import { type CaseView, type Party, STATUS_WORDS } from '../schema.ts'
+import type { CaseView, Party } from '../schema.ts'
 import { AdvanceCase } from './advance-case.tsx'
 import { CaseBadge } from './case-badge.tsx'
+import { statusWords } from './status-words.ts'
 
 interface CaseHeaderProps {
   view: CaseView
@@ -32,7 +33,7 @@ export function CaseHeader({ view, proposed = false, titleAction, action }: Case
           {/* A live region: the status changes when the lawyer advances the case. */}
           <span role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
             <CaseBadge status={status} proposed={proposed} />
-            <span className="font-medium text-ink">{STATUS_WORDS[status]}</span>
+            <span className="font-medium text-ink">{statusWords(view)}</span>
           </span>
           <span>Caso #{number}</span>
           <span>

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { MESSAGES, type OwnCase, STATUS_WORDS } from '../schema.ts'
 import { CaseBadge } from './case-badge.tsx'
 import { CaseLink } from './case-link.tsx'
+import { statusWords } from './status-words.ts'
 import { useOwnCases } from './use-own-cases.ts'
 
 /** Renders content of a later slice for a case with a lawyer: «Dejar Reseña» (DAC-06). */
@@ -103,17 +104,17 @@ export const WaitingCasesPanel = ({ proposed, slot }: WaitingCasesProps) => (
     query={useOwnCases('waiting')}
     failed={MESSAGES.ownCasesFailed}
   >
-    {({ id, title, status, since, ...rest }) => (
-      <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 px-5 py-4 md:px-6">
+    {(item) => (
+      <li key={item.id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 px-5 py-4 md:px-6">
         <div className="min-w-0">
           <p className="text-ui font-semibold wrap-anywhere">
-            <CaseLink id={id} title={title} />
+            <CaseLink id={item.id} title={item.title} />
           </p>
-          <p className="text-small font-medium">{STATUS_WORDS[status]}</p>
-          <p className="text-small text-muted">{`Ingresada el ${formatDate(since)}`}</p>
+          <p className="text-small font-medium">{statusWords(item)}</p>
+          <p className="text-small text-muted">{`Ingresada el ${formatDate(item.since)}`}</p>
         </div>
-        <CaseBadge status={status} proposed={proposed.has(id)} />
-        <div className="col-span-2 empty:hidden">{slot({ id, title, status, since, ...rest })}</div>
+        <CaseBadge status={item.status} proposed={proposed.has(item.id)} />
+        <div className="col-span-2 empty:hidden">{slot(item)}</div>
       </li>
     )}
   </PanelList>

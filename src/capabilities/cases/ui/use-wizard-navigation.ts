@@ -6,6 +6,8 @@ import { type CaseSpecialty, isCaseSpecialty } from '../intake/questions.ts'
 export interface PublishedCase {
   specialty: CaseSpecialty
   commune: string
+  /** PLZ-68 */
+  isHidden: boolean
 }
 
 /** State of a history entry. */
@@ -20,9 +22,9 @@ const STEP_HASHES = ['#especialidad', '#detalles', '#resumen'] as const
 const DONE_HASH = '#listo'
 
 const publishedIn = (state: Partial<EntryState> | null): PublishedCase | null => {
-  const { specialty, commune } = state?.published ?? {}
+  const { specialty, commune, isHidden } = state?.published ?? {}
   return typeof specialty === 'string' && isCaseSpecialty(specialty) && typeof commune === 'string'
-    ? { specialty, commune }
+    ? { specialty, commune, isHidden: isHidden === true }
     : null
 }
 

@@ -3,12 +3,12 @@ import type { ReactNode, Ref } from 'react'
 import { ButtonLink } from '../../../ui/actions/button.tsx'
 import { TextLink } from '../../../ui/actions/text-link.tsx'
 import { caseTitle } from '../intake/answers.ts'
-import { SAFETY_SPECIALTIES } from '../intake/questions.ts'
+import { isSafetySpecialty } from '../intake/questions.ts'
 import type { PublishedCase } from './use-wizard-navigation.ts'
 
 /** WIZ-29 to WIZ-34: the confirmation; its children, the recommended lawyers, are of a later slice. */
 export function WizardDone({
-  published: { specialty, commune },
+  published: { specialty, commune, isHidden },
   heading,
   children,
 }: {
@@ -30,10 +30,11 @@ export function WizardDone({
             ¡Tu caso ha sido ingresado!
           </h1>
           <p className="mt-3 text-lead text-muted text-pretty">
-            «{caseTitle(specialty, commune)}» ya está publicada. Los abogados suscritos la ven sin tu nombre y
-            pueden escribirte por el chat.
+            {isHidden
+              ? 'Tu causa quedó guardada y no está en el mercado. Elige a quién mostrársela.'
+              : `«${caseTitle(specialty, commune)}» ya está publicada. Los abogados suscritos la ven sin tu nombre y pueden escribirte por el chat.`}
           </p>
-          {SAFETY_SPECIALTIES.includes(specialty) && (
+          {isSafetySpecialty(specialty) && (
             <p className="mt-3 text-pretty text-muted">
               Te escribiremos correos discretos: sin nombres ni detalles.{' '}
               <TextLink to="/avisos/preferencias">Cambiar cómo te escribimos</TextLink>

@@ -7,7 +7,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { optionsOf } from '../../../ui/lists/options.ts'
 import { EARLIEST_DATE, MAX_NUMBER } from '../intake/answers.ts'
-import { type Question, questionsOf, SAFETY_SPECIALTIES } from '../intake/questions.ts'
+import { isSafetySpecialty, type Question, questionsOf } from '../intake/questions.ts'
 import { SafetyNotice } from './safety-notice.tsx'
 import type { WizardStepProps } from './wizard-values.ts'
 
@@ -35,7 +35,7 @@ export function WizardQuestions({
           }
         />
       ))}
-      {SAFETY_SPECIALTIES.includes(specialty) && <SafetyNotice onForget={onForget} />}
+      {isSafetySpecialty(specialty) && <SafetyNotice onForget={onForget} />}
     </>
   )
 }

@@ -3,11 +3,12 @@ import { REGIONS } from '../../../chile/regions.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { optionalLazy } from '../../../ui/boot/optional-lazy.ts'
 import { FieldError } from '../../../ui/fields/field.tsx'
+import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { Combobox } from '../../../ui/lists/combobox.tsx'
 import { optionsOf } from '../../../ui/lists/options.ts'
 import { type IntakeField, questionAnswers } from '../intake/answers.ts'
-import { OTHER_SPECIALTY, QUESTION_IDS, SAFETY_SPECIALTIES } from '../intake/questions.ts'
-import type { WizardStepProps } from './wizard-values.ts'
+import { isSafetySpecialty, OTHER_SPECIALTY, QUESTION_IDS } from '../intake/questions.ts'
+import { isForMarket, type WizardStepProps } from './wizard-values.ts'
 
 /** Only for cases about violence. */
 const MailChoiceField = optionalLazy(
@@ -19,6 +20,20 @@ const communes = REGIONS.map(({ name, communes: items }) => ({
   label: name,
   items: optionsOf(items),
 }))
+
+/** PLZ-66. */
+const VISIBILITIES = [
+  {
+    value: 'hidden',
+    label: 'Solo el abogado que yo elija',
+    text: 'Queda guardada, fuera del mercado. Puedes publicarla después desde tu panel.',
+  },
+  {
+    value: 'market',
+    label: 'Todos los abogados suscritos, sin mi nombre',
+    text: 'Ocultamos los datos de contacto que reconocemos. Puedes sacarla del mercado cuando quieras.',
+  },
+]
 
 /** WIZ-19 to WIZ-21: what will be published, with links to change each part, and the commune. */
 export function WizardSummary({
@@ -62,15 +77,25 @@ export function WizardSummary({
         error={problems.get('commune')}
         className="md:max-w-86"
       />
-      {SAFETY_SPECIALTIES.includes(values.specialty) && (
-        <Suspense fallback={<div className="h-72" />}>
-          <MailChoiceField />
-        </Suspense>
+      {isSafetySpecialty(values.specialty) && (
+        <>
+          <RadioGroup
+            label="¿Quién puede ver tu causa?"
+            options={VISIBILITIES}
+            value={isForMarket(values) ? 'market' : 'hidden'}
+            onChange={(chosen) => onChange((before) => ({ ...before, inMarket: chosen === 'market' }))}
+          />
+          <Suspense fallback={<div className="h-72" />}>
+            <MailChoiceField />
+          </Suspense>
+        </>
       )}
-      <p className="text-small text-muted">
-        Los abogados leen tu causa sin tu nombre. Ocultamos los RUT, teléfonos, correos, enlaces y direcciones
-        que reconocemos en lo que escribiste.
-      </p>
+      {isForMarket(values) && (
+        <p className="text-small text-muted">
+          Los abogados leen tu causa sin tu nombre. Ocultamos los RUT, teléfonos, correos, enlaces y
+          direcciones que reconocemos en lo que escribiste.
+        </p>
+      )}
     </>
   )
 }

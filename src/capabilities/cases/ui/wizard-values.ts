@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Intake, type IntakeField, intakeProblems, STEP_FIELDS } from '../intake/answers.ts'
-import { OTHER_SPECIALTY, questionsOf } from '../intake/questions.ts'
+import { isSafetySpecialty, OTHER_SPECIALTY, questionsOf } from '../intake/questions.ts'
 import type { PublishInput } from '../schema.ts'
 
 export const EMPTY_INTAKE: Intake = {
@@ -39,6 +39,7 @@ const storedDraft = z.object({
     specialty: text,
     otherText: text,
     commune: text,
+    inMarket: z.catch(z.boolean(), false),
     answers: z.catch(z.object({ q1: text, q2: text, q3: text }), EMPTY_INTAKE.answers),
   }),
 })
@@ -49,8 +50,13 @@ export function parseDraft(stored: unknown): WizardDraft | null {
   return data && isStarted(data.values) ? data : null
 }
 
+/** PLZ-66: whether lawyers will find the case in the market. */
+export const isForMarket = ({ specialty, inMarket = false }: Intake) =>
+  inMarket || !isSafetySpecialty(specialty)
+
 /** The request: the text for «Otro», or the answers to the questions of the specialty. */
-export function toPublishInput(id: string, { specialty, commune, otherText, answers }: Intake): PublishInput {
+export function toPublishInput(id: string, values: Intake): PublishInput {
+  const { specialty, commune, otherText, answers } = values
   return {
     id,
     specialty,
@@ -59,6 +65,7 @@ export function toPublishInput(id: string, { specialty, commune, otherText, answ
       questionsOf(specialty).map((question) => [question.id, answers[question.id]]),
     ),
     ...(specialty === OTHER_SPECIALTY && { otherText }),
+    ...(isSafetySpecialty(specialty) && { in_market: isForMarket(values) }),
   }
 }
 

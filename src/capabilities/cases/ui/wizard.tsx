@@ -20,7 +20,7 @@ import { WizardDone } from './wizard-done.tsx'
 import { WizardQuestions } from './wizard-questions.tsx'
 import { WizardSpecialty } from './wizard-specialty.tsx'
 import { WizardSummary } from './wizard-summary.tsx'
-import { furthestStep, stepProblems, type WizardStepProps } from './wizard-values.ts'
+import { furthestStep, isForMarket, stepProblems, type WizardStepProps } from './wizard-values.ts'
 
 export interface WizardProps {
   userId: string
@@ -38,8 +38,9 @@ const blockedClass = 'aria-disabled:border-line aria-disabled:bg-sunken aria-dis
 
 /** WIZ-01 to WIZ-34: the intake wizard in three steps, and its confirmation. */
 export function Wizard({ userId, initialQuery, classify, renderRecommended }: WizardProps) {
-  const intake = useIntake(userId, ({ specialty, commune }) => {
-    if (isCaseSpecialty(specialty)) finish({ specialty, commune })
+  const intake = useIntake(userId, (sent) => {
+    const { specialty, commune } = sent
+    if (isCaseSpecialty(specialty)) finish({ specialty, commune, isHidden: !isForMarket(sent) })
     setTriedStep(null)
   })
   const { values, restoredStep, clear, submission } = intake
@@ -174,6 +175,7 @@ export function Wizard({ userId, initialQuery, classify, renderRecommended }: Wi
             <ConsentSentence>
               {`${caseSentence(PUBLISH_BUTTON, {
                 hasChildren: mentionsChildren(values.specialty, questionAnswers(values)),
+                isHidden: !isForMarket(values),
               })} Lee los Términos y Condiciones y la Política de Privacidad.`}
             </ConsentSentence>
           </div>

@@ -11,24 +11,31 @@ import { ConsentSentence } from '../../consents/ui/consent-sentence.tsx'
 import type { OpenCasesContract } from '../contract.ts'
 import { openCasesQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
+import { MarketChoice } from './market-choice.tsx'
 import { useCaseConsents } from './use-case-consents.ts'
 import { useRefreshCases } from './use-refresh-cases.ts'
 import { WithdrawButton } from './withdraw-button.tsx'
 
-/** DAT-29, SEG-34: renders the question of an open case that has one. @param proposals pending ones by case */
+/** DAT-29, SEG-34, PLZ-67: renders what an open case asks its client. @param proposals pending ones by case */
 export function useCaseQuestion(proposals: (caseId: string) => number) {
   const options = openCasesQueries().questions.queryOptions()
   const { data } = useQuery(options)
   useRefetchOn(['case'], options.queryKey, { delay: LIST_DELAY })
   const consents = useCaseConsents().data?.consents
   const asked = new Set(data?.case_ids)
-  return ({ id, title, status }: OwnCase) => {
+  const question = ({ id, title, status }: OwnCase) => {
     const target = { caseId: id, title, proposals: proposals(id) }
     const consent = consents?.find(({ case_id }) => case_id === id)
-    if (status === 'ingresado' && consent && consent.given === null)
+    if (status === 'ingresado' && consent?.in_market && consent.given === null)
       return <ConsentQuestion {...target} hasChildren={consent.has_children} />
     return asked.has(id) && <StillSearchingQuestion {...target} />
   }
+  return (item: OwnCase) => (
+    <>
+      {question(item)}
+      {item.visibility && <MarketChoice item={item} className="not-first:mt-3" />}
+    </>
+  )
 }
 
 interface QuestionTarget {

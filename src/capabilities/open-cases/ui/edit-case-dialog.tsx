@@ -42,7 +42,7 @@ export function EditCaseDialog({ caseId, open, onOpenChange, finalFocus }: EditC
       validate={() => Object.fromEntries(values ? intakeProblems(values, isoDay(new Date())) : [])}
       send={async () => {
         if (!values) return
-        const { id: _, ...input } = toPublishInput(caseId, values)
+        const { id: _, in_market: __, ...input } = toPublishInput(caseId, values)
         await rpc<OpenCasesContract>('openCases').edit({ caseId, ...input })
       }}
       onFailure={failureTextOf}

@@ -4,7 +4,9 @@ import { formatDate } from '../../../chile/dates.ts'
 import { useLazyDialog } from '../../../site/forms/use-lazy-dialog.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import type { CaseView } from '../../cases/schema.ts'
+import { isHiddenCase } from '../../cases/ui/status-words.ts'
 import { mayChangeOpenCase } from '../rules.ts'
+import { MarketChoice } from './market-choice.tsx'
 import { RepublishButton } from './republish-button.tsx'
 import { WithdrawButton } from './withdraw-button.tsx'
 
@@ -12,7 +14,7 @@ const loadDialog = () => import('./edit-case-dialog.tsx')
 
 /** SEG-32, SEG-33: what the client of a case without a lawyer may do with it. */
 export function OpenCaseButtons({ view, proposals }: { view: CaseView; proposals: number }) {
-  const { id, title, status, side, republish_until } = view
+  const { id, title, status, side, republish_until, visibility } = view
   const button = useRef<HTMLButtonElement>(null)
   const dialog = useLazyDialog(loadDialog, (module) => module.EditCaseDialog)
   return (
@@ -23,7 +25,7 @@ export function OpenCaseButtons({ view, proposals }: { view: CaseView; proposals
             <Pencil aria-hidden="true" className="size-4.5" />
             Editar causa
           </Button>
-          <WithdrawButton caseId={id} title={title} proposals={proposals} />
+          <WithdrawButton caseId={id} title={title} proposals={proposals} isHidden={isHiddenCase(view)} />
         </>
       )}
       {side === 'client' && status === 'retirado' && republish_until && (
@@ -32,6 +34,7 @@ export function OpenCaseButtons({ view, proposals }: { view: CaseView; proposals
           <span className="text-small text-muted">{`Hasta el ${formatDate(republish_until)}`}</span>
         </>
       )}
+      {visibility && <MarketChoice item={view} className="basis-full" />}
       {dialog.render({ caseId: id, finalFocus: button })}
     </>
   )

@@ -15,12 +15,13 @@ export function RepublishButton({ caseId, title }: { caseId: string; title: stri
   const refresh = useRefreshCases()
   const sentenceId = useId()
   const consent = useCaseConsents().data?.consents.find(({ case_id }) => case_id === caseId)
+  const isHidden = consent?.in_market === false
   const consents = consent !== undefined && !consent.given
   const { submit, pending } = useSubmit(
     () => rpc<OpenCasesContract>('openCases').republish({ caseId, consents }),
     {
       onDone() {
-        toast({ kind: 'success', text: MESSAGES.republished })
+        toast({ kind: 'success', text: isHidden ? MESSAGES.republishedHidden : MESSAGES.republished })
         return refresh()
       },
     },
@@ -30,7 +31,7 @@ export function RepublishButton({ caseId, title }: { caseId: string; title: stri
       {consents && (
         <div id={sentenceId} className="basis-full">
           <ConsentSentence>
-            {caseSentence(REPUBLISH_BUTTON, { hasChildren: consent.has_children })}
+            {caseSentence(REPUBLISH_BUTTON, { hasChildren: consent.has_children, isHidden })}
           </ConsentSentence>
         </div>
       )}

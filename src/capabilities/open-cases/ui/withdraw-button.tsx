@@ -6,7 +6,9 @@ import type { WithdrawDialogProps } from './withdraw-dialog.tsx'
 const loadDialog = () => import('./withdraw-dialog.tsx')
 
 /** SEG-33, SEG-34: «Retirar causa» of an open case. */
-export function WithdrawButton(target: Pick<WithdrawDialogProps, 'caseId' | 'title' | 'proposals'>) {
+export function WithdrawButton(
+  target: Pick<WithdrawDialogProps, 'caseId' | 'title' | 'proposals' | 'isHidden'>,
+) {
   const button = useRef<HTMLButtonElement>(null)
   const dialog = useLazyDialog(loadDialog, (module) => module.WithdrawDialog)
   return (

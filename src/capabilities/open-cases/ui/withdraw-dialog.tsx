@@ -8,7 +8,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { optionsOf } from '../../../ui/lists/options.ts'
 import { REPUBLISH_DAYS } from '../../cases/rules.ts'
-import { STATUS_WORDS } from '../../cases/schema.ts'
+import { statusWords } from '../../cases/ui/status-words.ts'
 import type { OpenCasesContract } from '../contract.ts'
 import { MESSAGES, WITHDRAWAL_REASONS, type WithdrawInput } from '../schema.ts'
 import { useRefreshCases } from './use-refresh-cases.ts'
@@ -19,13 +19,15 @@ export interface WithdrawDialogProps
   title: string
   /** Pending proposals for the case. */
   proposals: number
+  /** PLZ-66: it is not in the market. */
+  isHidden?: boolean
 }
 
 const DAY_MS = 86_400_000
 const icon = 'mt-0.5 size-5 flex-none text-muted'
 
 /** SEG-33: «Retirar causa», with the reason. */
-export function WithdrawDialog({ caseId, title, proposals, ...dialog }: WithdrawDialogProps) {
+export function WithdrawDialog({ caseId, title, proposals, isHidden, ...dialog }: WithdrawDialogProps) {
   const [reason, setReason] = useState<WithdrawInput['reason'] | ''>('')
   const refresh = useRefreshCases()
   const until = new Date(Date.now() + REPUBLISH_DAYS * DAY_MS)
@@ -49,7 +51,9 @@ export function WithdrawDialog({ caseId, title, proposals, ...dialog }: Withdraw
       {(problems) => (
         <>
           <p className="text-ui font-semibold wrap-anywhere">{title}</p>
-          <p className="text-small text-muted">{STATUS_WORDS.ingresado}</p>
+          <p className="text-small text-muted">
+            {statusWords({ status: 'ingresado', visibility: isHidden ? 'hidden' : null })}
+          </p>
           <RadioGroup
             className="mt-4"
             label="¿Por qué la retiras?"
@@ -61,7 +65,7 @@ export function WithdrawDialog({ caseId, title, proposals, ...dialog }: Withdraw
           <ul className="mt-4 grid gap-2 text-ui">
             <li className="flex gap-2.5">
               <Archive aria-hidden="true" className={icon} />
-              {`Sale del mercado${rejected(proposals)}.`}
+              {`${isHidden ? 'Deja de esperar abogado' : 'Sale del mercado'}${rejected(proposals)}.`}
             </li>
             <li className="flex gap-2.5">
               <MessageSquare aria-hidden="true" className={icon} />

@@ -3,7 +3,7 @@ import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts
 import { type EventPublisher, eventsTo, publish } from '../../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { lockAccount, writePausedCases } from '../../accounts/commands.server.ts'
-import { lockCase, lockClient } from '../../cases/commands.server.ts'
+import { lockCase, lockClient, marketEvents } from '../../cases/commands.server.ts'
 import { lockLawyerFirst, writeProfileBlocked } from '../../lawyers/commands.server.ts'
 import { lockReview, writeReviewBlocked } from '../../reviews/commands.server.ts'
 import * as blocks from '../block-store.server.ts'
@@ -69,7 +69,8 @@ async function applyBlocks(tx: Tx, platform: EventPublisher, object: ObjectKind,
     return publish(tx, platform.wake, eventsTo([id], 'profile', id))
   }
   await writePausedCases(tx, [id], { paused: isBlocked, why: 'block' })
-  await publish(tx, platform.wake, [{ user_id: null, audience: 'mercado', kind: 'case', ref: id }])
+  const row = await lockCase(tx, id)
+  if (row) await publish(tx, platform.wake, marketEvents(row))
 }
 
 /**

@@ -18,6 +18,21 @@ const byOn = (mine: string, other: string, withoutActor: string) => (entry: Entr
 /** SEG-03: the sentence of each kind of entry. */
 const ENTRY_TEXTS: Record<EntryKind, (facts: EntryFacts) => string> = {
   published: by('Publicaste la causa.', 'publicó la causa.', 'La causa fue publicada.'),
+  saved: by(
+    'Guardaste la causa sin publicarla.',
+    'guardó la causa sin publicarla.',
+    'La causa fue guardada sin publicarla.',
+  ),
+  'put-on-market': by(
+    'Publicaste la causa en el mercado.',
+    'publicó la causa en el mercado.',
+    'La causa fue publicada en el mercado.',
+  ),
+  'taken-off-market': by(
+    'Sacaste la causa del mercado.',
+    'sacó la causa del mercado.',
+    'La causa salió del mercado.',
+  ),
   accepted: by('Aceptaste la propuesta.', 'aceptó la propuesta.', 'La propuesta fue aceptada.'),
   'in-progress': by(
     'Pasaste la causa a «en progreso».',

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { SubmitDialog, type SubmitDialogProps } from '../../../site/forms/submit-dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { CaseView } from '../../cases/schema.ts'
+import { isHiddenCase } from '../../cases/ui/status-words.ts'
 import { workspaceQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
 
@@ -36,7 +37,7 @@ export function DeleteCaseDialog({ view, ...dialog }: DeleteCaseDialogProps) {
     >
       <p className="text-ui font-semibold wrap-anywhere">{view.title}</p>
       <ul className="mt-3 grid list-disc gap-2 pl-5 text-ui marker:text-muted">
-        <li>Sale del mercado, y se borra todo lo que escribiste o subiste en ella.</li>
+        <li>{`${isHiddenCase(view) ? 'Se' : 'Sale del mercado, y se'} borra todo lo que escribiste o subiste en ella.`}</li>
         <li>Las propuestas pendientes por esta causa se pierden.</li>
         <li>Tus conversaciones con abogados siguen en tu chat.</li>
       </ul>
