@@ -31,7 +31,8 @@ language sql stable begin atomic
     when (
       select e.actor_id is null from case_entries e
       where e.case_id = case_visibility.id and e.kind in ('put-on-market', 'taken-off-market')
-      order by e.at desc, e.id desc limit 1
+      -- By id: `at` is when the transaction began, maybe before it waited for the case.
+      order by e.id desc limit 1
     ) then 'taken_off'
     else 'hidden'
   end;

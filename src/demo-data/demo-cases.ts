@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import demoCases from '../../data/demo/cases.json' with { type: 'json' }
 import { composeCase } from '../capabilities/cases/intake/answers.ts'
-import { OTHER_SPECIALTY } from '../capabilities/cases/intake/questions.ts'
+import { isSafetySpecialty, OTHER_SPECIALTY } from '../capabilities/cases/intake/questions.ts'
 import type { URGENCIES } from '../capabilities/cases/schema.ts'
 import { isoDay } from '../chile/dates.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
@@ -57,6 +57,8 @@ export async function createDemoCases(platform: Platform): Promise<void> {
     id: randomUUID(),
     client_id: clients[at % clients.length],
     details: JSON.stringify(details),
+    // Of those about danger, one in two was published by choice.
+    in_market: !isSafetySpecialty(one.specialty) || at % 2 === 0,
     created_at: new Date(now.getTime() - ageInMinutes(at) * 60_000),
   }))
   await platform.db.insertInto('cases').values(rows).execute()

@@ -57,7 +57,7 @@ export async function createDemoProgress(platform: Platform): Promise<void> {
       )
   await sql`
     insert into case_entries (case_id, kind, ref, actor_id)
-    select id, 'published', id::text, client_id from cases where created_at <> proposal_accepted_at or proposal_accepted_at is null
+    select id, case when in_market then 'published' else 'saved' end, id::text, client_id from cases where created_at <> proposal_accepted_at or proposal_accepted_at is null
     union all select id, 'accepted', id::text, client_id from cases where proposal_accepted_at is not null
     union all select id, 'in-progress', id::text, lawyer_id from cases where status in ('en progreso', 'finalizado')
     union all select id, 'finished', id::text, lawyer_id from cases c where status = 'finalizado'
@@ -67,6 +67,7 @@ export async function createDemoProgress(platform: Platform): Promise<void> {
   await sql`
     update case_entries e set at = case e.kind
         when 'published' then c.created_at
+        when 'saved' then c.created_at
         when 'accepted' then c.proposal_accepted_at
         when 'in-progress' then least(c.proposal_accepted_at + interval '2 days', now())
         when 'finished' then least(c.proposal_accepted_at + interval '30 days', now())

@@ -60,6 +60,7 @@ describe('a case', () => {
         client: { id: clientId, name: 'Camila Rojas', avatar_url: null },
         lawyer: { id: lawyerId, name: 'Andrés Muñoz', avatar_url: null },
         republish_until: null,
+        visibility: null,
       },
     })
     expect(await caseById(asLawyer, { caseId })).toMatchObject({ ok: true, value: { side: 'lawyer' } })

@@ -48,6 +48,7 @@ describe('own cases', () => {
           other: { id: lawyerId, name: 'Ana Soto', avatar_url: null },
           chat_id: running.chatId,
           republish_until: null,
+          visibility: null,
         },
       ],
       next: null,

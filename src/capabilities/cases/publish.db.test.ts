@@ -61,6 +61,7 @@ describe('publishing the answers of the wizard', () => {
         withdrawn_at: null,
         withdrawal_reason: null,
         republished_at: null,
+        in_market: true,
       },
     ])
     expect(

@@ -49,6 +49,7 @@ export const ABUSES: Readonly<Record<string, string>> = {
   'openCases.rename': '15, 16',
   'openCases.withdraw': '15, 16',
   'openCases.republish': '15, 16',
+  'openCases.setInMarket': '15, 16',
   'openCases.keep': '15, 16',
   'openCases.consent': '15, 16',
   'openCases.withdrawConsent': '15, 16',

@@ -105,6 +105,11 @@ export const caseLifeRows: Record<string, Row> = {
     },
     answers: { clients: PARTIES_ONLY, verified: { own: 403, others: 404 }, others: 404 },
   },
+  'openCases.setInMarket': {
+    variants: OPEN_VARIANTS,
+    input: async (cell) => ({ caseId: await openCaseOf(cell), in_market: false }),
+    answers: { ...byItsClient, others: 404 },
+  },
   'openCases.keep': {
     variants: OPEN_VARIANTS,
     input: async (cell) => ({ caseId: await openCaseOf(cell) }),
