@@ -48,6 +48,31 @@ describe('migrations', () => {
     expect(await migrate(pool, folder)).toEqual(['0003_c'])
   })
 
+  test('PLZ-66, PLZ-67: 0066 takes cases about violence out of the market, with the entry that tells their clients', async () => {
+    await migrate(pool, MIGRATIONS_DIR, '0065_contact_choices')
+    // Without triggers no clients and lawyers are needed.
+    await pool.query(`begin; set local session_replication_role = replica;
+      insert into cases (title, description, specialty, status, client_id, lawyer_id, withdrawn_at, proposal_accepted_at)
+      select 'Causa', 'Hechos.', specialty, status, gen_random_uuid(), case status when 'activo' then gen_random_uuid() end,
+        case status when 'retirado' then now() end, case status when 'activo' then now() end
+      from unnest('{Violencia intrafamiliar (VIF),Medidas de protección (familia),Divorcio}'::text[]) as s (specialty),
+        unnest('{ingresado,retirado,activo}'::text[]) as t (status);
+      commit`)
+    await migrate(pool)
+    const { rows } = await pool.query(
+      `select specialty, status, in_market, case_visibility(id, status, specialty, in_market) as visibility,
+         exists (select from case_entries e where e.case_id = c.id and e.kind = 'taken-off-market' and actor_id is null) as told
+       from cases c where not in_market order by specialty, status`,
+    )
+    const hidden = { in_market: false, told: true }
+    expect(rows).toEqual(
+      ['Medidas de protección (familia)', 'Violencia intrafamiliar (VIF)'].flatMap((specialty) => [
+        { ...hidden, specialty, status: 'ingresado', visibility: 'taken_off' },
+        { ...hidden, specialty, status: 'retirado', visibility: null },
+      ]),
+    )
+  })
+
   test('all of this release are applied once, in order', async () => {
     const applied = await migrate(pool)
     expect(applied.length).toBeGreaterThan(1)
