@@ -4,6 +4,7 @@ import { publishInput } from '../schema.ts'
 import {
   EMPTY_INTAKE,
   furthestStep,
+  isForMarket,
   parseDraft,
   stepProblems,
   toPublishInput,
@@ -97,7 +98,11 @@ test('OPEN-46: a damaged draft is ignored or partly restored', () => {
     { id: 'a', values: {} },
   ])
     expect(parseDraft(stored)).toBeNull()
-  expect(parseDraft({ id: 'a', values: DONE, step: 2 })).toEqual({ id: 'a', values: DONE, step: 2 })
+  const whole = { id: 'a', values: { ...DONE, inMarket: true }, step: 2 }
+  expect(parseDraft(whole)).toEqual(whole)
+  // Without a readable choice: hidden (PLZ-66).
+  for (const inMarket of [undefined, 'sí', null])
+    expect(parseDraft({ id: 'a', values: { ...DONE, inMarket } })?.values.inMarket).toBe(false)
   for (const step of [undefined, null, -1, 3, 1.5, '2'])
     expect(parseDraft({ id: 'a', values: DONE, step })?.step).toBe(0)
   expect(
@@ -105,6 +110,16 @@ test('OPEN-46: a damaged draft is ignored or partly restored', () => {
   ).toEqual({
     id: 'a',
     step: 0,
-    values: { ...EMPTY_INTAKE, specialty: 'Divorcio' },
+    values: { ...EMPTY_INTAKE, specialty: 'Divorcio', inMarket: false },
   })
+})
+
+test('PLZ-66 only cases of danger send who can see them; another specialty forgets the choice', () => {
+  const danger = withSpecialty(DONE, 'Violencia intrafamiliar (VIF)')
+  expect([isForMarket(danger), toPublishInput('a', danger).in_market]).toEqual([false, false])
+  const chosen = { ...danger, inMarket: true }
+  expect([isForMarket(chosen), toPublishInput('a', chosen).in_market]).toEqual([true, true])
+  expect(isForMarket(withSpecialty(chosen, 'Medidas de protección (familia)'))).toBe(false)
+  const other = { ...withSpecialty(chosen, 'Divorcio'), inMarket: false }
+  expect([isForMarket(other), 'in_market' in toPublishInput('a', other)]).toEqual([true, false])
 })
