@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useSubmit } from '../../../site/forms/use-submit.ts'
+import { LoadFailed } from '../../../site/loaded.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { classNames } from '../../../ui/theme/class-names.ts'
@@ -21,7 +22,8 @@ interface MarketChoiceProps {
 export function MarketChoice({ item: { id: caseId, title, visibility }, className }: MarketChoiceProps) {
   const refresh = useRefreshCases()
   const sentenceId = useId()
-  const consent = useCaseConsents().data?.consents.find(({ case_id }) => case_id === caseId)
+  const { data, error, refetch } = useCaseConsents()
+  const consent = data?.consents.find(({ case_id }) => case_id === caseId)
   const isHidden = visibility !== 'market'
   const { submit, pending } = useSubmit(
     () => rpc<OpenCasesContract>('openCases').setInMarket({ caseId, in_market: isHidden }),
@@ -32,6 +34,8 @@ export function MarketChoice({ item: { id: caseId, title, visibility }, classNam
       },
     },
   )
+  if (isHidden && error && !consent)
+    return <LoadFailed title={MESSAGES.consentsFailed} error={error} retry={() => void refetch()} />
   return (
     <div className={classNames('grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2.5', className)}>
       {visibility === 'taken_off' && (
@@ -46,9 +50,8 @@ export function MarketChoice({ item: { id: caseId, title, visibility }, classNam
       )}
       <Button
         size="sm"
-        pending={pending}
-        // Not before the sentence is complete.
-        disabled={isHidden && !consent}
+        // Not before the sentence is complete. `disabled` would lose the focus.
+        pending={pending || (isHidden && !consent)}
         aria-describedby={isHidden ? sentenceId : undefined}
         onClick={() => void submit()}
       >
