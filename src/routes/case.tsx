@@ -20,6 +20,7 @@ import { isOpen } from '../capabilities/documents/rules.ts'
 import { CaseDocuments } from '../capabilities/documents/ui/case-documents.tsx'
 import { useCaseUploads } from '../capabilities/documents/ui/use-case-uploads.ts'
 import { useDocuments } from '../capabilities/documents/ui/use-documents.ts'
+import { MarketChoice } from '../capabilities/open-cases/ui/market-choice.tsx'
 import { OpenCaseButtons } from '../capabilities/open-cases/ui/open-case-buttons.tsx'
 import { RenameButton } from '../capabilities/open-cases/ui/rename-button.tsx'
 import type { ProgressContract } from '../capabilities/progress/contract.ts'
@@ -143,6 +144,7 @@ function CaseSections({ view, proposals }: { view: CaseView; proposals: readonly
       <div className="flex flex-wrap items-center gap-2.5 pb-6 empty:hidden">
         <OpenCaseButtons view={view} proposals={proposals.length} />
         <DeleteCaseButton view={view} />
+        {view.visibility && <MarketChoice item={view} className="basis-full" />}
       </div>
       {search.get('tab') !== DOCUMENTS_TAB && (
         <div className="pb-6">

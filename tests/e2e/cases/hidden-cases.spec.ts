@@ -39,7 +39,8 @@ test('PLZ-66 to PLZ-68 a case of danger is saved outside the market; its client 
     question(page).getByRole('radio', { name: /^Todos los abogados suscritos, sin mi nombre/ }),
   ).not.toBeChecked()
   await expect(page.getByText(hiddenConsent)).toBeVisible()
-  await expect(page.getByText('Los abogados leen tu causa sin tu nombre.')).toHaveCount(0)
+  await expect(page.getByText(/^Los abogados (leen|suscritos ven) tu causa sin tu nombre\./)).toHaveCount(0)
+  await expect(page.getByText('la ve solo el abogado que tú elijas.')).toBeVisible()
   // The choice is kept with the answers.
   await question(page)
     .getByRole('radio', { name: /^Todos/ })

@@ -1,9 +1,13 @@
 import { Lock } from 'lucide-react'
 import { SunkenBox } from '../../../ui/layout/card.tsx'
+import type { Intake } from '../intake/answers.ts'
 import { OTHER_SPECIALTY } from '../intake/questions.ts'
+import { isForMarket } from './wizard-values.ts'
 
 const MATCH = 'Te recomendamos hasta 3 abogados de la especialidad.'
 const MARKET = 'Los abogados suscritos ven tu causa sin tu nombre.'
+/** PLZ-66 */
+const HIDDEN = 'Tu causa queda fuera del mercado: la ve solo el abogado que tú elijas.'
 
 /** The remaining steps, by current step. */
 const AHEAD: readonly (readonly string[])[] = [
@@ -16,8 +20,8 @@ const AHEAD: readonly (readonly string[])[] = [
 const AHEAD_OF_OTHER = ['Indicas la comuna y revisas tu causa.', MATCH, MARKET]
 
 /** Shown next to each step: what follows, and where the answers are stored. */
-export function WizardAside({ step, specialty }: { step: number; specialty: string }) {
-  const ahead = step === 0 && specialty === OTHER_SPECIALTY ? AHEAD_OF_OTHER : AHEAD[step]
+export function WizardAside({ step, values }: { step: number; values: Intake }) {
+  const ahead = step === 0 && values.specialty === OTHER_SPECIALTY ? AHEAD_OF_OTHER : AHEAD[step]
   return (
     <SunkenBox className="px-5 py-5">
       <h2 className="text-h4">Qué pasa después</h2>
@@ -27,7 +31,7 @@ export function WizardAside({ step, specialty }: { step: number; specialty: stri
             <span aria-hidden="true" className="font-serif text-h4 font-medium text-primary-ink">
               {index + 1}
             </span>
-            {line}
+            {line === MARKET && !isForMarket(values) ? HIDDEN : line}
           </li>
         ))}
       </ol>

@@ -149,7 +149,7 @@ export function Wizard({ userId, initialQuery, classify, renderRecommended }: Wi
         </div>
       </div>
       <aside className="min-w-0 self-start lg:sticky lg:top-6 lg:row-span-2">
-        <WizardAside step={step} specialty={values.specialty} />
+        <WizardAside step={step} values={values} />
       </aside>
       <div
         // Not sticky in the last step, so that the consent above the button is on screen when it is pressed.

@@ -6,7 +6,6 @@ import { Button } from '../../../ui/actions/button.tsx'
 import type { CaseView } from '../../cases/schema.ts'
 import { isHiddenCase } from '../../cases/ui/status-words.ts'
 import { mayChangeOpenCase } from '../rules.ts'
-import { MarketChoice } from './market-choice.tsx'
 import { RepublishButton } from './republish-button.tsx'
 import { WithdrawButton } from './withdraw-button.tsx'
 
@@ -14,7 +13,7 @@ const loadDialog = () => import('./edit-case-dialog.tsx')
 
 /** SEG-32, SEG-33: what the client of a case without a lawyer may do with it. */
 export function OpenCaseButtons({ view, proposals }: { view: CaseView; proposals: number }) {
-  const { id, title, status, side, republish_until, visibility } = view
+  const { id, title, status, side, republish_until } = view
   const button = useRef<HTMLButtonElement>(null)
   const dialog = useLazyDialog(loadDialog, (module) => module.EditCaseDialog)
   return (
@@ -34,7 +33,6 @@ export function OpenCaseButtons({ view, proposals }: { view: CaseView; proposals
           <span className="text-small text-muted">{`Hasta el ${formatDate(republish_until)}`}</span>
         </>
       )}
-      {visibility && <MarketChoice item={view} className="basis-full" />}
       {dialog.render({ caseId: id, finalFocus: button })}
     </>
   )
