@@ -61,10 +61,10 @@ describe('migrations', () => {
     await migrate(pool)
     const { rows } = await pool.query(
       `select specialty, status, in_market, case_visibility(id, status, specialty, in_market) as visibility,
-         exists (select from case_entries e where e.case_id = c.id and e.kind = 'taken-off-market' and actor_id is null) as told
+         exists (select from case_entries e where e.case_id = c.id and e.kind = 'taken-off-market' and actor_id is null) as has_entry
        from cases c where not in_market order by specialty, status`,
     )
-    const hidden = { in_market: false, told: true }
+    const hidden = { in_market: false, has_entry: true }
     expect(rows).toEqual(
       ['Medidas de protección (familia)', 'Violencia intrafamiliar (VIF)'].flatMap((specialty) => [
         { ...hidden, specialty, status: 'ingresado', visibility: 'taken_off' },
