@@ -85,6 +85,7 @@ test('PLZ-66 to PLZ-68 a case of danger is saved outside the market; its client 
 
   // On the page of the case, and with the keyboard.
   await card.getByRole('link', { name: TITLE }).click()
+  await expect(page.getByText('Ver historial completo')).toBeVisible()
   const main = page.getByRole('main')
   const button = main.getByRole('button', { name: 'Sacar del mercado' })
   await button.focus()
