@@ -24,7 +24,7 @@ type CaseOrChat = { caseId: string | null; chatId?: string | null }
 const isAt = ({ caseId, chatId }: CaseOrChat) =>
   caseId === null ? sql<SqlBool>`chat_id = ${chatId} and case_id is null` : sql<SqlBool>`case_id = ${caseId}`
 
-/** All versions of the documents of a case, deleted ones too; newest first. */
+/** All versions of a case's documents, deleted ones too, newest first. Not by `created_at`: uploads may wait for each other. */
 export const listDocuments = (db: Db, { caseId }: CaseParty) =>
   db
     .selectFrom('case_documents as d')
@@ -37,9 +37,9 @@ export const listDocuments = (db: Db, { caseId }: CaseParty) =>
     .select(['f.content_type', 'f.bytes', 'd.created_at', 'd.request_id', 'd.series_id', 'd.version'])
     .select(['d.deleted_at', 'v.viewed_at', 'r.name as viewer_name', 'q.name as request_name'])
     .where('d.case_id', '=', caseId)
-    .orderBy('d.created_at', 'desc')
+    .orderBy(sql`max(d.created_at) over (partition by d.series_id)`, 'desc')
+    .orderBy('d.series_id', 'desc')
     .orderBy('d.version', 'desc')
-    .orderBy('d.id', 'desc')
     .execute()
 
 /** How many documents of a case or of a chat without one are shown, and how many rows there are with versions and deleted ones. */
