@@ -15,8 +15,9 @@ const VARIANTS = [
 
 /** The minified build (0.65 MB); the package's own source has 1.5 MB, which each page would have to parse. */
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-// Leave out the passed rules: on a long page they are a megabyte.
-const OPTIONS: RunOptions = { resultTypes: ['violations'] }
+// Leave out the passed rules: on a long page they are a megabyte. Frames that do not answer in time are left out silently,
+// by default after half a second.
+const OPTIONS: RunOptions = { resultTypes: ['violations'], pingWaitTime: 30_000 }
 
 /**
  * Runs axe on the page in its present state.
