@@ -30,7 +30,7 @@ import {
   takeAccountLink,
   takeLink,
 } from './identity/mailed-links.server.ts'
-import { hashPassword } from './identity/passwords.server.ts'
+import { hashPassword, withHashSlot } from './identity/passwords.server.ts'
 import {
   isReplacedPassword,
   lockAccountOfSession,
@@ -66,6 +66,7 @@ import { MESSAGES, type UpdateNameInput } from './schema.ts'
 import {
   deleteSession,
   isFrozen,
+  listReplacedPasswords,
   listSessions,
   needsNewPassword,
   proveSession,
@@ -297,7 +298,6 @@ export async function logout(context: SignedInContext): Promise<Result<{ ended: 
 }
 
 const MANY_TRIES = 'Probaste muchas contraseñas con este enlace. Pide otro.'
-
 /**
  * Sets a new password with the e-mailed link (404 if invalid) and ends all sessions (OPEN-10). Not a replaced one (422,
  * DAT-54); beyond NEW_PASSWORD_LIMIT 429.
@@ -313,14 +313,21 @@ export async function resetPassword(
     limit: FAILURES_PER_IP_LIMIT,
     isFailure: refusedWith('NOT_FOUND'),
   }
+  const key = recoveryKey(input.token)
   const work = async () => {
-    const key = recoveryKey(input.token)
-    const owner = await store.findVerification(context.db, key)
-    if (owner !== null) {
-      const within = await checkRateLimit(context.db, `new-password:${key}`, NEW_PASSWORD_LIMIT, MANY_TRIES)
-      if (!within.ok) return within
-      if (await isReplacedPassword(context.db, owner, input.password)) return refuse(PASSWORD_REPLACED)
-    }
+    // With nothing to compare, one slot is enough; else the sign-ins of others come between.
+    const begun = await withHashSlot(async () => {
+      const owner = await store.findVerification(context.db, key)
+      const replaced = owner === null ? [] : await listReplacedPasswords(context.db, owner)
+      return replaced.length > 0 ? replaced : replace()
+    })
+    if (!Array.isArray(begun)) return begun
+    const within = await checkRateLimit(context.db, `new-password:${key}`, NEW_PASSWORD_LIMIT, MANY_TRIES)
+    if (!within.ok) return within
+    if (await isReplacedPassword(begun, input.password)) return refuse(PASSWORD_REPLACED)
+    return withHashSlot(replace)
+  }
+  const replace = async () => {
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
       const userId = await takeAccountLink(tx, key)
@@ -336,7 +343,6 @@ export async function resetPassword(
       return accept({ changed: true as const })
     })
   }
-  // Up to eleven hashes: each waits in the queue anew, so that the sign-ins of others come between.
   return withTarpit(context, tarpit, () => runAdmitted(context, work))
 }
 

@@ -5,10 +5,11 @@ import { publish } from '../../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import type { ChangePasswordInput } from '../new-password-schema.ts'
 import { ALARM_LINK_SECONDS, PASSWORD_CHANGE_LIMIT } from '../rules.ts'
+import { listReplacedPasswords } from '../sessions.server.ts'
 import { replacePassword } from '../store.server.ts'
 import { endOtherSessions } from './end-sessions.server.ts'
 import { mailPasswordChanged } from './mailed-links.server.ts'
-import { hashPassword } from './passwords.server.ts'
+import { hashPassword, withHashSlot } from './passwords.server.ts'
 import { isReplacedPassword, lockAndRecheckProof, provePassword } from './proof.server.ts'
 import { PASSWORD_REPLACED, runAdmitted, tooShortPassword } from './refusals.server.ts'
 
@@ -33,9 +34,7 @@ export async function changePassword(
     'Cambiaste tu contraseña muchas veces. Inténtalo mañana.',
   )
   if (!within.ok) return within
-  // Each of up to eleven hashes waits in the queue anew.
-  const rotated = await runAdmitted(context, async () => {
-    if (await isReplacedPassword(context.db, userId, input.password)) return refuse(PASSWORD_REPLACED)
+  const rotate = async () => {
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
       const rechecked = await lockAndRecheckProof(tx, context, proven.value, wrong)
@@ -46,6 +45,11 @@ export async function changePassword(
       await publish(tx, context.wake, [{ user_id: userId, kind: 'security', ref: userId }])
       return endOtherSessions(tx, context)
     })
+  }
+  const rotated = await runAdmitted(context, async () => {
+    const replaced = await listReplacedPasswords(context.db, userId)
+    if (await isReplacedPassword(replaced, input.password)) return refuse(PASSWORD_REPLACED)
+    return withHashSlot(rotate)
   })
   if (!rotated.ok) return rotated
   context.setCookie(rotated.value.cookie)

@@ -1,10 +1,10 @@
-import type { Db, Tx } from '../../../platform/database/database.server.ts'
+import type { Tx } from '../../../platform/database/database.server.ts'
 import { accept, type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { clearAttempts, consumeAttempt } from '../../../platform/http/rate-limit.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { SIGN_IN_REQUIRED } from '../../../platform/rpc/rpc.server.ts'
 import { WRONG_PASSWORD_LIMIT } from '../rules.ts'
-import { isSessionOpen, listReplacedPasswords } from '../sessions.server.ts'
+import { isSessionOpen } from '../sessions.server.ts'
 import { findPasswordHash, lockAccount } from '../store.server.ts'
 import { verifyPassword } from './passwords.server.ts'
 import { rateLimitKeys } from './rate-limit-keys.server.ts'
@@ -36,10 +36,12 @@ export async function provePassword(
   })
 }
 
-/** DAT-54: whether the password was replaced in the last days: somebody else may know it. Takes a hash of each. */
-export async function isReplacedPassword(db: Db, userId: string, password: string): Promise<boolean> {
-  for (const hash of await listReplacedPasswords(db, userId))
-    if (await verifyPassword(hash, password)) return true
+/**
+ * DAT-54: whether the password is one of the replaced ones: somebody else may know it. Takes a hash of each; every one waits
+ * for a slot anew, so that the sign-ins of others come between.
+ */
+export async function isReplacedPassword(replaced: readonly string[], password: string): Promise<boolean> {
+  for (const hash of replaced) if (await verifyPassword(hash, password)) return true
   return false
 }
 
