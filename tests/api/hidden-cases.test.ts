@@ -264,7 +264,7 @@ describe('PLZ-67 a hidden case', () => {
       expect((await client.post(`/api/open-cases/${path}`, { caseId })).json()).toMatchObject({
         message: CASE_MESSAGES.statusChanged,
       })
-    // Published, its time begins anew.
+    // Published, its time begins again.
     await setInMarket(client, caseId, true)
     await askAboutOpenCases(suite.platform)
     expect(await questions()).toEqual({ case_ids: [] })

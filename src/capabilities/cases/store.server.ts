@@ -257,7 +257,7 @@ export const updateCaseStatus = (
       .where('status', '=', from),
   )
 
-/** PLZ-67: puts a locked case into the market, which publishes it anew, or takes it out. */
+/** PLZ-67: puts a locked case into the market, which publishes it again, or takes it out. */
 export const updateInMarket = (tx: Tx, caseId: string, inMarket: boolean) =>
   tx
     .updateTable('cases')

@@ -270,6 +270,11 @@ describe('versions', () => {
       [caseId],
     )
     expect(rows.map(({ version }) => version)).toEqual([1, 2, 3])
+    // The transaction of the second version may have begun after that of the third.
+    await suite.database.sql(
+      `update case_documents set created_at = created_at + (3 - version) * interval '1 second' where case_id = $1`,
+      [caseId],
+    )
     const { documents, requests } = accepted(
       await addDocument(asClient, { caseId, key: await upload(one, asClient), replaces }),
     )

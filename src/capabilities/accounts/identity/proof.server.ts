@@ -37,8 +37,8 @@ export async function provePassword(
 }
 
 /**
- * DAT-54: whether the password is one of the replaced ones: somebody else may know it. Takes a hash of each; every one waits
- * for a slot anew, so that the sign-ins of others come between.
+ * DAT-54: whether the password is one of the replaced ones: somebody else may know it. Takes a hash of each; each of them queues
+ * for a slot, so that the sign-ins of others come between.
  */
 export async function isReplacedPassword(replaced: readonly string[], password: string): Promise<boolean> {
   for (const hash of replaced) if (await verifyPassword(hash, password)) return true
